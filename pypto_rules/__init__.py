@@ -1,0 +1,1 @@
+"""Rules, tools and the test library of pypto_rules."""

@@ -1,0 +1,186 @@
+"""`pypto_kernel`: one PyPTO Pro kernel file → one binary per dtype column, each TilingKey variant compiled on its own.
+
+```starlark
+pypto_kernel(
+    name = "add_example",
+    src = "op_kernel/add_example.py",
+    dtypes = {"data_dtype": ["float16", "float", "int32"]},
+)
+```
+"""
+
+load("@bazel_skylib//rules:common_settings.bzl", "BuildSettingInfo")
+load("@rules_cc//cc:action_names.bzl", "CPP_LINK_DYNAMIC_LIBRARY_ACTION_NAME")
+load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
+load("@rules_python//python:defs.bzl", "PyInfo")
+load(":kernel_actions.bzl", "codegen_action", "compile_variants", "contract_action", "headers_action", "link_action")
+load(":names.bzl", "camel_case", "is_identifier", "label_text")
+load(":providers.bzl", "PyptoKernelInfo", "PyptoTilingHeadersInfo")
+load(":toolchain.bzl", "TOOLCHAIN_TYPE")
+load(":transitions.bzl", "device_platform")
+
+# The dtypes of a column as the OpDef spells them.
+DTYPES = [
+    "bfloat16",
+    "bool",
+    "float",
+    "float16",
+    "int16",
+    "int32",
+    "int64",
+    "int8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "uint8",
+]
+
+# Flags that would move or replace an action's outputs.
+_RESERVED_COPTS = ["-o", "-c", "-S", "-E", "-x", "--output"]
+
+_ATTRS = {
+    "copts": attr.string_list(
+        doc = "Options added to the compile of every variant. Options that name outputs are refused.",
+    ),
+    "deps": attr.label_list(
+        doc = "Helper modules the kernel imports: `.py` files beside it, or `py_library` targets.",
+        allow_files = [".py"],
+    ),
+    "dtypes": attr.string_list_dict(
+        doc = "Dtype columns: dtype variable of the kernel's `datatype` → dtype per column, in the OpDef's spelling. " +
+              "Several variables: lists of equal length, read in parallel. Leave empty for a kernel without `datatype`.",
+    ),
+    "op_type": attr.string(
+        doc = "CamelCase operator type. Default: CamelCase of the kernel file's name.",
+    ),
+    "src": attr.label(
+        doc = "The kernel file, `op_kernel/<op_file>.py`.",
+        allow_single_file = [".py"],
+        mandatory = True,
+    ),
+    "_allowlist_function_transition": attr.label(
+        default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
+    ),
+    "_headers_tool": attr.label(
+        default = "//pypto_rules/tools/headers",
+        cfg = "exec",
+        executable = True,
+    ),
+    "_max_variants": attr.label(default = "//pypto_rules/settings:max_variants"),
+}
+
+def _op_type(ctx, op_file):
+    op_type = ctx.attr.op_type or camel_case(op_file)
+    if not is_identifier(op_type):
+        fail("%s: op_type '%s' is not a name an operator can have; allowed are letters, digits and underscores, a letter first. " % (label_text(ctx.label), op_type) +
+             "Set `op_type`, e.g. \"AddExample\".")
+    return op_type
+
+def _columns(label, dtypes):
+    """The dtype columns as a list of dicts; fails on lists of unequal length and on unknown dtypes."""
+    for variable, names in dtypes.items():
+        for name in names:
+            if name not in DTYPES:
+                fail("%s: dtypes['%s'] has '%s'; allowed are: %s. Use the OpDef's spelling, e.g. \"float16\"." % (label, variable, name, ", ".join(DTYPES)))
+    lengths = {variable: len(names) for variable, names in dtypes.items()}
+    if len({length: None for length in lengths.values()}) > 1:
+        fail("%s: the lists in `dtypes` are columns read in parallel, but their lengths differ: %s. Give every variable one dtype per column." % (label, lengths))
+    if not dtypes:
+        return [{}]
+    if not lengths.values()[0]:
+        fail("%s: `dtypes` names the variables %s but no dtype; give each at least one." % (label, ", ".join(dtypes.keys())))
+    columns = [
+        {variable: names[i] for variable, names in sorted(dtypes.items())}
+        for i in range(lengths.values()[0])
+    ]
+    for i, column in enumerate(columns):
+        if column in columns[:i]:
+            fail("%s: column %d of `dtypes` repeats an earlier one: %s. Remove it." % (label, i, column))
+    return columns
+
+def _check_copts(label, copts):
+    for copt in copts:
+        if copt.split("=")[0] in _RESERVED_COPTS or copt.startswith("-o"):
+            fail("%s: copts has '%s', which would move or replace the compile's output; remove it." % (label, copt))
+
+def _helpers(ctx):
+    return depset(transitive = [
+        dep[PyInfo].transitive_sources if PyInfo in dep else dep[DefaultInfo].files
+        for dep in ctx.attr.deps
+    ])
+
+def _pypto_kernel_impl(ctx):
+    toolchain = ctx.toolchains[TOOLCHAIN_TYPE].pypto
+    name = ctx.label.name
+    src = ctx.file.src
+    op_file = src.basename.removesuffix(".py")
+    op_type = _op_type(ctx, op_file)
+    columns = _columns(label_text(ctx.label), ctx.attr.dtypes)
+    _check_copts(label_text(ctx.label), ctx.attr.copts)
+    helpers = _helpers(ctx)
+    features = cc_common.configure_features(
+        ctx = ctx,
+        cc_toolchain = toolchain.cc_toolchain,
+        requested_features = ctx.features,
+        unsupported_features = ctx.disabled_features,
+    )
+
+    manifest = contract_action(
+        ctx.actions,
+        name,
+        toolchain,
+        src,
+        helpers,
+        ctx.attr._max_variants[BuildSettingInfo].value,
+    )
+    headers, host_include = headers_action(
+        ctx.actions,
+        name,
+        ctx.attr._headers_tool[DefaultInfo].files_to_run,
+        manifest,
+        op_type,
+    )
+    generated = codegen_action(ctx.actions, name, toolchain, src, helpers, manifest, columns)
+    objects = compile_variants(ctx.actions, name, toolchain, features, generated.sources, ctx.attr.copts)
+    linker = cc_common.get_tool_for_action(
+        feature_configuration = features,
+        action_name = CPP_LINK_DYNAMIC_LIBRARY_ACTION_NAME,
+    )
+    binaries = link_action(ctx.actions, name, toolchain, linker, manifest, generated.variants, objects, op_type)
+    side_files = [manifest, generated.variants, generated.source_map]
+
+    return [
+        DefaultInfo(
+            files = depset([binaries]),
+            runfiles = ctx.runfiles(files = [binaries] + side_files),
+        ),
+        OutputGroupInfo(
+            contract = depset([manifest]),
+            headers = depset([headers, host_include]),
+            objects = depset([objects]),
+            sources = depset([generated.sources, generated.source_map]),
+            variants = depset([generated.variants]),
+        ),
+        PyptoKernelInfo(
+            backend = toolchain.backend,
+            binaries = binaries,
+            headers = PyptoTilingHeadersInfo(directory = headers, host_include = host_include),
+            manifest = manifest,
+            op_file = op_file,
+            op_type = op_type,
+            soc = toolchain.soc,
+            source_map = generated.source_map,
+            sources = [src] + helpers.to_list(),
+            variants = generated.variants,
+        ),
+    ]
+
+pypto_kernel = rule(
+    doc = "Builds a kernel: contract, shared headers, one C++ source and one compile action per variant, one binary per dtype column.",
+    implementation = _pypto_kernel_impl,
+    attrs = _ATTRS,
+    cfg = device_platform,
+    fragments = ["cpp"],
+    provides = [PyptoKernelInfo],
+    toolchains = [TOOLCHAIN_TYPE],
+)

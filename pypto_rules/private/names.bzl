@@ -1,0 +1,55 @@
+"""Names: operator types from file names, and the rules vendor names obey."""
+
+VENDOR_NAME_RULE = "a letter followed by at most 63 letters, digits or underscores"
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_REST = _LETTERS + "0123456789_"
+
+def camel_case(name):
+    """`add_example` → `AddExample`, as the operator type is spelt in the OpDef.
+
+    Args:
+      name: a snake_case name.
+
+    Returns:
+      The CamelCase name.
+    """
+    return "".join([part[:1].upper() + part[1:] for part in name.split("_")])
+
+def is_identifier(name):
+    """Whether a name is an ASCII C identifier that begins with a letter.
+
+    Args:
+      name: the name to look at.
+
+    Returns:
+      bool.
+    """
+    if not name or name[0] not in _LETTERS:
+        return False
+    return all([c in _REST for c in name.elems()])
+
+def vendor_name_problem(name):
+    """What is wrong with a vendor name, or None. It becomes a directory, a file name and part of a shell script.
+
+    Args:
+      name: the vendor name as given.
+
+    Returns:
+      A message with value, rule and fix, or None.
+    """
+    if is_identifier(name) and len(name) <= 64:
+        return None
+    return ("vendor_name '%s' is not usable; allowed is %s. " +
+            "Change the `vendor_name` attribute or --@pypto_rules//pypto_rules/settings:vendor_name.") % (name, VENDOR_NAME_RULE)
+
+def label_text(label):
+    """A label as a user types it: `//ops/add_example:pkg`, without the marks of the main repository.
+
+    Args:
+      label: a Label.
+
+    Returns:
+      string.
+    """
+    return str(label).removeprefix("@@").removeprefix("@")

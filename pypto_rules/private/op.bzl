@@ -1,0 +1,40 @@
+"""`pypto_op`: an operator by the conventions of an operator project.
+
+```starlark
+pypto_op(
+    name = "add_example",  # op_kernel/add_example.py
+    dtypes = {"data_dtype": ["float16", "float", "int32"]},
+)
+```
+"""
+
+load(":kernel.bzl", "pypto_kernel")
+load(":names.bzl", "camel_case")
+load(":tiling_headers.bzl", "pypto_tiling_headers")
+
+def pypto_op(name, op_type = None, src = None, deps = [], dtypes = {}, copts = [], **kwargs):
+    """Declares an operator: its kernel `<name>` and its shared headers `<name>_tiling`.
+
+    Args:
+      name: name of the operator and, by convention, of its kernel file.
+      op_type: CamelCase operator type; default: CamelCase of `name`.
+      src: the kernel file; default: `op_kernel/<name>.py`.
+      deps: helper modules of the kernel.
+      dtypes: dtype columns, see `pypto_kernel`.
+      copts: options of every variant's compile.
+      **kwargs: common attributes (`visibility`, `tags`, …) of both targets.
+    """
+    pypto_kernel(
+        name = name,
+        src = src or "op_kernel/%s.py" % name,
+        copts = copts,
+        deps = deps,
+        dtypes = dtypes,
+        op_type = op_type or camel_case(name),
+        **kwargs
+    )
+    pypto_tiling_headers(
+        name = name + "_tiling",
+        kernel = ":" + name,
+        **kwargs
+    )

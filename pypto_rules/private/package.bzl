@@ -1,0 +1,169 @@
+"""`pypto_op_package`: kernels for every chosen SoC → the vendor tree and its installer.
+
+```starlark
+pypto_op_package(
+    name = "pkg",
+    ops = [":add_example"],
+    vendor_name = "custom",
+)
+```
+"""
+
+load("@bazel_skylib//rules:common_settings.bzl", "BuildSettingInfo")
+load(":actions.bzl", "run_tool")
+load(":names.bzl", "label_text", "vendor_name_problem")
+load(":providers.bzl", "PyptoKernelInfo", "PyptoPackageInfo")
+load(":socs.bzl", "DEFAULT_SOC")
+load(":transitions.bzl", "split_by_soc")
+
+_ARCHITECTURES = ["aarch64", "x86_64"]
+
+_ATTRS = {
+    "ops": attr.label_list(
+        doc = "The kernels to package; each is built once per SoC of `//pypto_rules/settings:soc`.",
+        allow_empty = False,
+        cfg = split_by_soc,
+        mandatory = True,
+        providers = [PyptoKernelInfo],
+    ),
+    "package_file": attr.string(
+        doc = "File name of the installer. Default: `cann-ops-<vendor>_linux-<architecture>.run`.",
+    ),
+    "vendor_name": attr.string(
+        default = "custom",
+        doc = "Directory below `vendors/`. `--@pypto_rules//pypto_rules/settings:vendor_name` overrides it.",
+    ),
+    "version": attr.string(
+        default = "1.0.0",
+        doc = "Version of the package, recorded in `version.info` and the manifest.",
+    ),
+    "_allowlist_function_transition": attr.label(
+        default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
+    ),
+    "_architectures": attr.label_list(
+        default = ["@platforms//cpu:" + cpu for cpu in _ARCHITECTURES],
+        providers = [platform_common.ConstraintValueInfo],
+    ),
+    "_makeself": attr.label(
+        cfg = "exec",
+        default = "@pypto_makeself//:makeself",
+    ),
+    "_package_tool": attr.label(
+        cfg = "exec",
+        default = "//pypto_rules/tools/package",
+        executable = True,
+    ),
+    "_soc": attr.label(default = "//pypto_rules/settings:soc"),
+    "_vendor_name": attr.label(default = "//pypto_rules/settings:vendor_name"),
+}
+
+def _architecture(ctx):
+    for constraint in ctx.attr._architectures:
+        if ctx.target_platform_has_constraint(constraint[platform_common.ConstraintValueInfo]):
+            return constraint.label.name
+    fail("%s: the target platform is neither of %s. Set --platforms to one that is." % (label_text(ctx.label), ", ".join(_ARCHITECTURES)))
+
+def _vendor_name(ctx):
+    name = ctx.attr._vendor_name[BuildSettingInfo].value or ctx.attr.vendor_name
+    problem = vendor_name_problem(name)
+    if problem:
+        fail("%s: %s" % (label_text(ctx.label), problem))
+    return name
+
+def _say_default_soc(ctx):
+    if not ctx.attr._soc[BuildSettingInfo].value:
+        # buildifier: disable=print
+        print("%s: no SoC given, building for %s. Choose with --config=<soc>." % (label_text(ctx.label), DEFAULT_SOC))
+
+def _kernels_by_op(ctx):
+    """op_file → list of PyptoKernelInfo, one per SoC, in the order of `ops` and of the SoCs."""
+    kernels = {}
+    for targets in ctx.split_attr.ops.values():
+        for target in targets:
+            info = target[PyptoKernelInfo]
+            kernels.setdefault(info.op_file, []).append((target.label, info))
+    for op_file, entries in kernels.items():
+        labels = {label_text(label): None for label, _ in entries}.keys()
+        if len(labels) > 1:
+            fail("%s: ops has two operators of the file name '%s': %s; one package holds each file name once. Rename one kernel file." %
+                 (label_text(ctx.label), op_file, ", ".join(labels)))
+    return {op_file: [info for _, info in entries] for op_file, entries in kernels.items()}
+
+def _shipped_path(source, kernel_file):
+    """Where a source lies beside the kernel file in the package, so that its imports still work."""
+    beside = kernel_file.short_path.removesuffix(kernel_file.basename)
+    return source.short_path.removeprefix(beside) if source.short_path.startswith(beside) else source.basename
+
+def _op_spec(kernels):
+    first = kernels[0]
+    return {
+        "headers": [first.headers.directory.path],
+        "kernel_json": first.manifest.path,
+        "kernel_name": first.op_file,
+        "op_file": first.op_file,
+        "op_type": first.op_type,
+        "socs": [
+            {"binaries": k.binaries.path, "soc": k.soc, "variants": k.variants.path}
+            for k in kernels
+        ],
+        "sources": [{"path": f.path, "short": _shipped_path(f, first.sources[0])} for f in first.sources],
+    }
+
+def _op_files(kernels):
+    files = list(kernels[0].sources) + [kernels[0].manifest, kernels[0].headers.directory]
+    for kernel in kernels:
+        files += [kernel.binaries, kernel.variants]
+    return files
+
+def _package_action(ctx, vendor, run_name, kernels):
+    spec = ctx.actions.declare_file(ctx.label.name + ".spec.json")
+    ctx.actions.write(spec, json.encode_indent({
+        "arch": _architecture(ctx),
+        "backend": kernels.values()[0][0].backend,
+        "ops": [_op_spec(k) for k in kernels.values()],
+        "package_file": run_name,
+        "vendor_name": vendor,
+        "version": ctx.attr.version,
+    }, indent = " ") + "\n")
+    tree = ctx.actions.declare_directory(ctx.label.name + ".tree")
+    manifest = ctx.actions.declare_file(ctx.label.name + ".manifest.json")
+    run = ctx.actions.declare_file(run_name)
+    makeself = [f for f in ctx.files._makeself if f.basename == "makeself.sh"][0]
+    args = ctx.actions.args()
+    args.add("--spec", spec)
+    args.add_all("--tree", [tree], expand_directories = False)
+    args.add("--manifest", manifest)
+    args.add("--run", run)
+    args.add("--makeself", makeself)
+    run_tool(
+        ctx.actions,
+        mnemonic = "PyptoPackage",
+        progress_message = "Packaging %{label}",
+        tool = ctx.attr._package_tool[DefaultInfo].files_to_run,
+        arguments = [args],
+        inputs = depset([spec] + [f for k in kernels.values() for f in _op_files(k)], transitive = [ctx.attr._makeself[DefaultInfo].files]),
+        outputs = [tree, manifest, run],
+    )
+    return tree, manifest, run
+
+def _pypto_op_package_impl(ctx):
+    vendor = _vendor_name(ctx)
+    _say_default_soc(ctx)
+    run_name = ctx.attr.package_file or "cann-ops-%s_linux-%s.run" % (vendor, _architecture(ctx))
+    tree, manifest, run = _package_action(ctx, vendor, run_name, _kernels_by_op(ctx))
+    return [
+        DefaultInfo(files = depset([run]), executable = run),
+        OutputGroupInfo(
+            manifest = depset([manifest]),
+            tree = depset([tree]),
+        ),
+        PyptoPackageInfo(manifest = manifest, run = run, tree = tree, vendor_name = vendor),
+    ]
+
+pypto_op_package = rule(
+    doc = "Packages operators for a vendor: `bazel build` writes the installer, output group `tree` the vendor tree, `manifest` its list.",
+    implementation = _pypto_op_package_impl,
+    attrs = _ATTRS,
+    executable = True,
+    provides = [PyptoPackageInfo],
+)

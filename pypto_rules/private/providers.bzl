@@ -1,0 +1,49 @@
+"""Providers of the ruleset."""
+
+PyptoKernelInfo = provider(
+    doc = "A kernel, its contract, and its binaries for one SoC. Since 0.1.0.",
+    fields = {
+        "backend": "string: name of the backend that made the binaries, e.g. `twin`. Never empty.",
+        "binaries": "File, a directory: per dtype column one `<binary>.so` (twin) and one `<binary>.json`.",
+        "headers": "PyptoTilingHeadersInfo: the headers that host and device share.",
+        "manifest": "File: `kernel.json`, the kernel's contract as the contract tool wrote it.",
+        "op_file": "string: stem of the kernel file; the opFile of the operator.",
+        "op_type": "string: CamelCase operator type.",
+        "soc": "string: compute-unit name the binaries are for, e.g. `ascend910b`.",
+        "source_map": "File: `source_map.json`, positions in the kernel file by variant and site; for tests and debugging only.",
+        "sources": "list of File: the kernel file first, then its helper modules.",
+        "variants": "File: `variants.json`, every variant with its dtype column, TilingKey, source and entry symbol.",
+    },
+)
+
+PyptoTilingHeadersInfo = provider(
+    doc = "The headers that host and device share. Since 0.1.0.",
+    fields = {
+        "directory": "File, a directory: `<TilingData>_tiling.h`, `<TilingKey>_tilingkey.h`, `<TilingData>_registration.h`.",
+        "host_include": "File: the header to force-include into host tiling sources; it includes the two in the order that compiles.",
+    },
+)
+
+PyptoPackageInfo = provider(
+    doc = "A vendor package. Since 0.1.0.",
+    fields = {
+        "manifest": "File: `manifest.json`: every file with its sha256, the SoCs, the backend and the variants.",
+        "run": "File: the self-extracting installer.",
+        "tree": "File, a directory: the vendor tree as it is installed, below `vendors/`.",
+        "vendor_name": "string: the validated vendor name.",
+    },
+)
+
+PyptoToolchainInfo = provider(
+    doc = "What a backend provides for one SoC. Every field is always set. Since 0.1.0.",
+    fields = {
+        "backend": "string: name of the backend, e.g. `twin`.",
+        "cc_toolchain": "CcToolchainInfo: the C++ toolchain that compiles variants.",
+        "codegen": "FilesToRunProvider: kernel file and manifest → one C++ source per variant and `variants.json`.",
+        "contract": "FilesToRunProvider: kernel file → `kernel.json`, with the backend's `pypto_pro` front end.",
+        "copts": "list of string: options of every variant's compile.",
+        "link": "FilesToRunProvider: objects and `variants.json` → the directory of binaries.",
+        "runtime": "CcInfo: headers every variant's source includes.",
+        "soc": "string: compute-unit name.",
+    },
+)

@@ -1,0 +1,29 @@
+"""The module extension: what the rules fetch beside their modules."""
+
+load(":makeself.bzl", "makeself_repository")
+load(":python_packages.bzl", "python_packages")
+
+def _pypto_impl(module_ctx):
+    python_packages(
+        name = "pypto_build_deps",
+        requirements = Label("//third_party/python:build_requirements.txt"),
+        # The C speed-up would tie the tools to one interpreter; the Python fallback fits all.
+        remove = {"markupsafe": ["markupsafe/_speedups*"]},
+    )
+    python_packages(
+        name = "pypto_test_deps",
+        requirements = Label("//third_party/python:test_requirements.txt"),
+    )
+    makeself_repository(name = "pypto_makeself")
+    return module_ctx.extension_metadata(reproducible = True)
+
+pypto = module_extension(
+    implementation = _pypto_impl,
+    doc = """Makes the repositories that the rules use:
+
+* `pypto_build_deps`: Python packages of the tools that actions run (jinja2);
+* `pypto_test_deps`: Python packages of tests (pytest, numpy, ml_dtypes);
+* `pypto_makeself`: the archiver of self-extracting installers.
+
+Each is fetched when a target needs it. It has no tags.""",
+)

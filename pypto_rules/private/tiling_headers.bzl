@@ -1,0 +1,47 @@
+"""`pypto_tiling_headers`: the TilingData and TilingKey headers of a kernel as a C++ library.
+
+```starlark
+pypto_tiling_headers(
+    name = "add_example_tiling",
+    kernel = ":add_example",
+)
+
+cc_library(
+    name = "tiling",
+    srcs = ["op_host/add_example_tiling.cpp"],
+    # One header to force-include: it brings both in, TilingKey first, since only that one includes <cstdint>.
+    copts = ["-include", "add_example_tiling_host.h"],
+    deps = [":add_example_tiling"],
+)
+```
+"""
+
+load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
+load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
+load(":providers.bzl", "PyptoKernelInfo", "PyptoTilingHeadersInfo")
+
+def _pypto_tiling_headers_impl(ctx):
+    headers = ctx.attr.kernel[PyptoKernelInfo].headers
+    files = [headers.directory, headers.host_include]
+    return [
+        DefaultInfo(files = depset(files)),
+        CcInfo(compilation_context = cc_common.create_compilation_context(
+            headers = depset(files),
+            includes = depset([headers.directory.path]),
+            quote_includes = depset([headers.host_include.dirname]),
+        )),
+        headers,
+    ]
+
+pypto_tiling_headers = rule(
+    doc = "The headers a kernel shares with its host side, as a CcInfo.",
+    implementation = _pypto_tiling_headers_impl,
+    attrs = {
+        "kernel": attr.label(
+            doc = "The `pypto_kernel` whose headers these are.",
+            mandatory = True,
+            providers = [PyptoKernelInfo],
+        ),
+    },
+    provides = [CcInfo, PyptoTilingHeadersInfo],
+)

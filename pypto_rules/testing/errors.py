@@ -1,0 +1,9 @@
+"""What can go wrong when a test calls a kernel."""
+
+
+class KernelCallError(ValueError):
+    """The call itself is wrong: unknown TilingKey value, dtype, TilingData field, argument; the text says what is allowed."""
+
+
+class KernelRuleError(AssertionError):
+    """The kernel broke a rule of the hardware while it ran: bounds, alignment, capacity, …; the text names the line."""

@@ -1,0 +1,148 @@
+"""`Kernel`: a built kernel as a Python callable."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from pypto_rules.testing.binary import Binary, Failure
+from pypto_rules.testing.errors import KernelCallError, KernelRuleError
+from pypto_rules.testing.tiling import pack
+from pypto_rules.tools.contract import manifest
+
+# Set by pypto_kernel_test: runfiles path of the kernel's directory of binaries.
+_KERNEL_VARIABLE = "PYPTO_KERNEL"
+
+# CANN dtype name → numpy dtype.
+NUMPY_DTYPES: dict[str, np.dtype] = {
+    "bfloat16": np.dtype(ml_dtypes.bfloat16),
+    "bool": np.dtype(np.bool_),
+    "float": np.dtype(np.float32),
+    "float16": np.dtype(np.float16),
+    **{name: np.dtype(name) for name in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")},
+}
+
+
+class Kernel:
+    """A kernel's binaries with its contract."""
+
+    def __init__(self, contract: manifest.Kernel, binaries: Sequence[Binary], positions: Mapping[str, Any]) -> None:
+        """`positions`: source positions by (column dtypes, packed key), may be empty for an installed kernel."""
+        self.contract = contract
+        self.binaries = list(binaries)
+        self._positions = positions
+
+    @property
+    def keys(self) -> list[dict[str, int]]:
+        """Every valid TilingKey combination by field name, in the schema's order."""
+        return [self.contract.tiling_key.as_dict(valid.combo) for valid in self.contract.tiling_key.valid]
+
+    @property
+    def columns(self) -> list[dict[str, str]]:
+        """The dtype columns: dtype variable → CANN dtype name."""
+        return [binary.dtypes for binary in self.binaries]
+
+    def __call__(
+        self,
+        *arrays: np.ndarray,
+        tiling_key: Mapping[str, int],
+        tiling: Mapping[str, Any],
+        dtypes: Mapping[str, str] | None = None,
+        block_dim: int = 1,
+        workspace: int = 0,
+    ) -> None:
+        """Run one variant.
+
+        Args:
+            arrays: inputs and outputs in parameter order; C-contiguous; outputs are changed in place.
+            tiling_key: value of every TilingKey field.
+            tiling: value of every TilingData field.
+            dtypes: dtype column, e.g. `{"data_dtype": "float16"}`; may be left out when there is one column.
+            block_dim: number of blocks, as the host passes it to SetBlockDim.
+            workspace: size of the workspace in bytes.
+
+        Raises:
+            KernelCallError: the call does not fit the kernel's contract.
+            KernelRuleError: the kernel broke a rule of the hardware; names the operation and its line.
+        """
+        packed = self._packed(tiling_key)
+        binary = self._binary(dtypes or {})
+        self._check_arrays(arrays, binary)
+        scratch = np.zeros(workspace, np.uint8)
+        failure = binary.run(packed, [*arrays, scratch], pack(self.contract.tiling, tiling), block_dim)
+        if failure:
+            raise KernelRuleError(self._explain(failure, binary, packed, tiling_key))
+
+    def _packed(self, tiling_key: Mapping[str, int]) -> int:
+        for valid in self.contract.tiling_key.valid:
+            if self.contract.tiling_key.as_dict(valid.combo) == dict(tiling_key):
+                return valid.packed
+        allowed = "; ".join(str(key) for key in self.keys)
+        raise KernelCallError(f"{dict(tiling_key)} is not a TilingKey of {self.contract.kernel_name}; valid are: {allowed}")
+
+    def _binary(self, dtypes: Mapping[str, str]) -> Binary:
+        if not dtypes and len(self.binaries) == 1:
+            return self.binaries[0]
+        for binary in self.binaries:
+            if binary.dtypes == dict(dtypes):
+                return binary
+        allowed = "; ".join(str(column) for column in self.columns)
+        raise KernelCallError(f"{dict(dtypes)} is not a dtype column of {self.contract.kernel_name}; built are: {allowed}")
+
+    def _check_arrays(self, arrays: Sequence[np.ndarray], binary: Binary) -> None:
+        params = self.contract.business_params
+        if len(arrays) != len(params):
+            names = ", ".join(param.name for param in params)
+            raise KernelCallError(f"{self.contract.kernel_name} takes {len(params)} arrays ({names}), {len(arrays)} given")
+        for param, array in zip(params, arrays):
+            if not array.flags.c_contiguous:
+                raise KernelCallError(f"array for '{param.name}' is not C-contiguous; pass numpy.ascontiguousarray(…)")
+            variable = (self.contract.datatype or {}).get(param.name)
+            expected = NUMPY_DTYPES[binary.dtypes[variable]] if variable else None
+            if expected is not None and array.dtype != expected:
+                raise KernelCallError(
+                    f"array for '{param.name}' is {array.dtype}, the column {binary.dtypes} takes {expected}; convert it with astype"
+                )
+
+    def _explain(self, failure: Failure, binary: Binary, packed: int, tiling_key: Mapping[str, int]) -> str:
+        where = f"{self.contract.op_file}.py"
+        sites = self._positions.get(_variant_id(binary.dtypes, packed), [])
+        if 0 <= failure.site < len(sites):
+            site = sites[failure.site]
+            where = f"{site['file']}:{site['line']}:{site['col']}"
+        return f"{where}: {failure.message} [variant {dict(tiling_key)}, {binary.dtypes or 'no dtypes'}, TilingKey {packed}]"
+
+
+def open_kernel(directory: Path, kernel_json: Path, variants: Path | None = None, source_map: Path | None = None) -> Kernel:
+    """A kernel from files: the directory of binaries and kernel.json; the other two give errors their source lines."""
+    binaries = [Binary(path) for path in sorted(directory.glob("*.json"))]
+    if not binaries:
+        raise KernelCallError(f"{directory.name} holds no binary; build the kernel first")
+    positions = _positions(variants, source_map) if variants and source_map else {}
+    return Kernel(manifest.read(kernel_json), binaries, positions)
+
+
+def load_kernel() -> Kernel:
+    """The kernel of this pypto_kernel_test."""
+    if _KERNEL_VARIABLE not in os.environ:
+        raise KernelCallError(f"{_KERNEL_VARIABLE} is not set: load_kernel() works in a pypto_kernel_test; elsewhere use open_kernel()")
+    directory = Path(os.environ["TEST_SRCDIR"], os.environ[_KERNEL_VARIABLE])
+    beside = {kind: directory.with_name(directory.name.removesuffix(".bin") + kind) for kind in (".kernel.json", ".variants.json", ".source_map.json")}
+    return open_kernel(directory, beside[".kernel.json"], beside[".variants.json"], beside[".source_map.json"])
+
+
+def _positions(variants: Path, source_map: Path) -> dict[str, Any]:
+    table = json.loads(variants.read_text(encoding="utf-8"))
+    sources = json.loads(source_map.read_text(encoding="utf-8"))["sources"]
+    dtypes = {column["index"]: column["dtypes"] for column in table["columns"]}
+    return {_variant_id(dtypes[v["column"]], v["tiling_key"]): sources[v["source"]] for v in table["variants"]}
+
+
+def _variant_id(dtypes: Mapping[str, str], packed: int) -> str:
+    return json.dumps([dict(dtypes), packed], sort_keys=True)

@@ -1,0 +1,5 @@
+"""Toolchain rules, for authors of backends."""
+
+load("//pypto_rules/private:toolchain.bzl", _pypto_toolchain = "pypto_toolchain")
+
+pypto_toolchain = _pypto_toolchain

@@ -1,0 +1,1 @@
+"""The tools that actions run, one package each."""

@@ -1,0 +1,177 @@
+"""The contract of one kernel file: every rule, in one pass, with every problem that can be found."""
+
+from __future__ import annotations
+
+import types
+from dataclasses import dataclass
+from typing import Any
+
+from pypto_rules.tools.contract import (
+    body,
+    datatype,
+    declarations,
+    kernel,
+    layout,
+    load,
+    manifest,
+    params,
+    schema,
+    source,
+)
+from pypto_rules.tools.contract.problems import ContractError, Location, Problem, Problems, render
+
+
+@dataclass(frozen=True)
+class Result:
+    """The kernel when there are no problems, else the problems with their texts."""
+
+    kernel: manifest.Kernel | None
+    problems: tuple[Problem, ...]
+    texts: tuple[str, ...]
+
+
+def check(request: load.Request, max_variants: int = schema.DEFAULT_MAX_VARIANTS) -> Result:
+    """Load a kernel file and check it."""
+    problems = Problems()
+    index: source.SourceIndex | None = None
+    described = None
+    with load.isolated(request):
+        try:
+            loaded = load.load(request, problems)
+            index = loaded.index
+            described = _check_loaded(loaded, request.kernel.stem, max_variants, problems)
+        except ContractError as error:
+            problems.found.append(error.problem)
+        found = tuple(problems.sorted())
+        texts = tuple(render(problem, _lines(problem, index, request)) for problem in found)
+    return Result(None if found else described, found, texts)
+
+
+def _lines(problem: Problem, index: source.SourceIndex | None, request: load.Request) -> list[str] | None:
+    if index is not None:
+        return index.lines(problem.path)
+    if problem.path != request.shown:
+        return None
+    try:
+        return request.kernel.read_text(encoding="utf-8-sig", errors="replace").split("\n")
+    except OSError:
+        return None
+
+
+def _check_loaded(loaded: load.Loaded, stem: str, max_variants: int, problems: Problems) -> manifest.Kernel | None:
+    found = kernel.find(loaded)
+    kernel.check(found, stem, problems)
+    parameters = params.ParameterCheck(found.function, found.file, found.node, problems)
+    tiling_parameter = parameters.tiling()
+    parameters.check_workspace()
+    key_class = found.options.get("tiling_key")
+    key = _check_key(found, key_class, max_variants, loaded, problems)
+    field_names = _key_field_names(key_class)
+    _check_name_clashes(field_names, found, key_class, parameters, loaded, problems)
+    not_business = [p.name for p in parameters.parameters if p.kind == "tiling" or params.is_workspace(p.name)]
+    types_of = datatype.check(
+        found.options.get("datatype"),
+        found.at_option("datatype"),
+        [p.name for p in parameters.parameters],
+        not_business,
+        field_names,
+        problems,
+    )
+    tiling, sections = None, None
+    if tiling_parameter is not None:
+        cls = tiling_parameter.annotation
+        tiling = layout.LayoutCheck(cls, tiling_parameter.name, loaded.index, problems, tiling_parameter.at).run()
+        sections = body.Body(found.function, tiling_parameter.name, loaded.index)
+        if tiling is not None:
+            sections.check_fields(tiling, problems)
+    if problems or key is None or tiling is None or sections is None:
+        return None
+    described, entry = parameters.described()
+    return manifest.Kernel(
+        kernel_name=found.node.name,
+        op_file=stem,
+        tiling_key=key,
+        datatype=types_of,
+        tiling=tiling,
+        params=described,
+        entry_params=entry,
+        has_cube=sections.has_section("section_cube"),
+        has_vector=sections.has_section("section_vector"),
+        arch=kernel.arch(found),
+    )
+
+
+def _check_key(
+    found: kernel.KernelFunction, cls: Any, max_variants: int, loaded: load.Loaded, problems: Problems
+) -> manifest.TilingKey | None:
+    at = found.at_option("tiling_key")
+    if cls is None:
+        problems.add(
+            "PYPTO-E201",
+            at,
+            f"kernel '{found.node.name}' has no TilingKey; offline delivery needs one, even with a single value",
+            "declare class Key: mode = TilingKeyField(bits=1, values=[0]) and write @pl.jit(tiling_key=Key)",
+        )
+        return None
+    if not isinstance(cls, type):
+        name = type(cls).__name__
+        is_field_class = any(declarations.is_key_field(value) for value in vars(type(cls)).values())
+        found_text = f"an instance of {name}" if is_field_class else declarations.spelled(cls)
+        fix = f"write tiling_key={name} without calling it" if is_field_class else "give the class, tiling_key=MyKey"
+        problems.add("PYPTO-E202", at, f"tiling_key is {found_text}; allowed is a class", fix)
+        return None
+    context = schema.KeyContext(loaded.index, problems, at, max_variants)
+    return schema.SchemaCheck(cls, context).run()
+
+
+def _key_field_names(cls: Any) -> list[str]:
+    if not isinstance(cls, type):
+        return []
+    return [name for name, value in vars(cls).items() if declarations.is_key_field(value)]
+
+
+def _check_name_clashes(
+    fields: list[str],
+    found: kernel.KernelFunction,
+    cls: Any,
+    parameters: params.ParameterCheck,
+    loaded: load.Loaded,
+    problems: Problems,
+) -> None:
+    """A TilingKey field is a constant of the kernel body: no parameter or variable may have its name."""
+    if not fields:
+        return
+    places = schema.SchemaCheck(cls, schema.KeyContext(loaded.index, problems, found.at_option("tiling_key"), 0))
+    of_params = {p.name: p.at for p in parameters.parameters}
+    variables = _variables(found.function)
+    module_body = source.assignments(found.file.tree.body)
+    for name in fields:
+        if name in of_params:
+            what, where = "parameter", of_params[name]
+        elif name in variables:
+            what = "module variable"
+            where = found.file.at(module_body[name][-1]) if name in module_body else Location(found.file.shown)
+        else:
+            continue
+        problems.add(
+            "PYPTO-E217",
+            places.at_field(name),
+            f"TilingKey field '{name}' has the name of the {what} in line {where.line}; the kernel could mean either",
+            f"rename the field, for example to {name}_key, or the {what}",
+        )
+
+
+def _variables(function: Any) -> set[str]:
+    """Variables the kernel body could read: neither functions nor classes nor Python's own."""
+    scope = dict(function.__globals__)
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            scope[name] = cell.cell_contents
+        except ValueError:  # not yet assigned
+            continue
+    stays = (type, types.FunctionType)
+    return {
+        name
+        for name, value in scope.items()
+        if not (name.startswith("__") and name.endswith("__")) and not isinstance(value, stays) and not callable(value)
+    }

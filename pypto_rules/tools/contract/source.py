@@ -1,0 +1,221 @@
+"""The user's source files: text, syntax tree, and the positions of what the checks talk about."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pypto_rules.tools.contract.problems import ContractError, Location, make
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+_NEWLINE = re.compile(r"\r\n|\r|\n")  # not splitlines(): Python does not end a line at form feeds or U+2028
+
+
+@dataclass
+class SourceFile:
+    """One file: `shown` is the name errors use for it."""
+
+    path: Path
+    shown: str
+    text: str
+    tree: ast.Module
+    lines: list[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lines = _NEWLINE.split(self.text)
+
+    def at(self, node: Any) -> Location:
+        """The location of a syntax node."""
+        line = getattr(node, "lineno", 1)
+        return self.at_offset(line, getattr(node, "col_offset", 0))
+
+    def at_name(self, node: FunctionNode | ast.ClassDef) -> Location:
+        """The location of the `def` or `class` keyword's line, not of the decorators above."""
+        return self.at_offset(node.lineno, node.col_offset)
+
+    def at_offset(self, line: int, offset: int) -> Location:
+        """The location of a byte offset in a line, as syntax nodes give it."""
+        if not 0 < line <= len(self.lines):
+            return Location(self.shown)
+        before = self.lines[line - 1].encode("utf-8")[:offset]
+        return Location(self.shown, line, len(before.decode("utf-8", errors="replace")) + 1)
+
+
+def read(path: Path, shown: str) -> SourceFile:
+    """Read and parse a file of the user's; ContractError says what is wrong with it."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        fix = "check the path and that it is a readable .py file"
+        raise ContractError(make("PYPTO-E001", Location(shown), f"cannot read the file: {reason}", fix)) from None
+    text = _decode(raw, shown)
+    try:
+        tree = ast.parse(text, filename=str(path))
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise ContractError(syntax_problem(error, shown)) from None
+    return SourceFile(path, shown, text, tree)
+
+
+def _decode(raw: bytes, shown: str) -> str:
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        line = len(_NEWLINE.split(before.decode("latin-1")))
+        message = (
+            f"the file is not UTF-8; found byte 0x{raw[error.start]:02x} at offset {error.start}; allowed is UTF-8"
+        )
+        fix = "save the file as UTF-8 (and drop any other coding line)"
+        raise ContractError(make("PYPTO-E002", Location(shown, line), message, fix)) from None
+
+
+def syntax_problem(error: BaseException, shown: str) -> Any:
+    """The problem for what the Python parser said."""
+    line = getattr(error, "lineno", None) or 1
+    col = getattr(error, "offset", None) or 1
+    what = getattr(error, "msg", None) or str(error) or type(error).__name__
+    return make("PYPTO-E003", Location(shown, line, max(col, 1)), f"Python syntax error: {what}", "correct the syntax")
+
+
+class SourceIndex:
+    """The files a check has met, found by path; helper modules are parsed when first asked for."""
+
+    def __init__(self, kernel: SourceFile, shown_names: dict[Path, str]) -> None:
+        self.kernel = kernel
+        self._files: dict[Path, SourceFile | None] = {kernel.path: kernel}
+        self._shown = shown_names
+
+    def shown(self, path: Path) -> str:
+        """The name errors use for a path: as the user gave it, or relative to the kernel file."""
+        if path in self._files and self._files[path] is not None:
+            return self._files[path].shown  # type: ignore[union-attr]
+        if path in self._shown:
+            return self._shown[path]
+        try:
+            relative = path.relative_to(self.kernel.path.parent)
+        except ValueError:
+            return path.name
+        return str(Path(self.kernel.shown).parent / relative)
+
+    def file(self, path: str | Path | None) -> SourceFile | None:
+        """The parsed file, None when it has no readable source."""
+        if path is None:
+            return None
+        path = Path(path)
+        if path not in self._files:
+            try:
+                self._files[path] = read(path, self.shown(path))
+            except ContractError:
+                self._files[path] = None
+        return self._files[path]
+
+    def lines(self, shown: str) -> list[str] | None:
+        """The lines of the file that errors call `shown`."""
+        for source in self._files.values():
+            if source is not None and source.shown == shown:
+                return source.lines
+        return None
+
+    def class_node(self, cls: type) -> tuple[SourceFile, ast.ClassDef] | None:
+        """Where a class is written."""
+        module = sys.modules.get(cls.__module__)
+        source = self.file(getattr(module, "__file__", None))
+        if source is None:
+            return None
+        names = [name for name in cls.__qualname__.split(".") if name != "<locals>"]
+        found = None
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.ClassDef) and node.name == names[-1]:
+                found = node  # the last one wins, as it does at run time
+        return None if found is None else (source, found)
+
+    def function_node(self, function: Any) -> tuple[SourceFile, FunctionNode] | None:
+        """Where a function is written."""
+        code = getattr(function, "__code__", None)
+        if code is None:
+            return None
+        source = self.file(code.co_filename)
+        if source is None:
+            return None
+        for node in ast.walk(source.tree):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == code.co_name:
+                first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+                if first <= code.co_firstlineno <= node.lineno:
+                    return source, node
+        return None
+
+
+def has_future_annotations(tree: ast.Module) -> bool:
+    """Whether annotations of the file are kept as text."""
+    return any(
+        isinstance(node, ast.ImportFrom)
+        and node.module == "__future__"
+        and any(alias.name == "annotations" for alias in node.names)
+        for node in tree.body
+    )
+
+
+def evaluated_arrays(tree: ast.Module) -> list[ast.AnnAssign]:
+    """Class members annotated `int[4]` and the like, which Python would evaluate and fail on."""
+    if has_future_annotations(tree):
+        return []
+    return [
+        member
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for member in node.body
+        if isinstance(member, ast.AnnAssign)
+        and isinstance(member.annotation, ast.Subscript)
+        and isinstance(member.annotation.value, ast.Name)
+        and member.annotation.value.id in ("int", "float", "bool")
+    ]
+
+
+def jit_call(node: FunctionNode) -> ast.AST | None:
+    """The `jit` decorator of a function."""
+    for decorator in node.decorator_list:
+        target = decorator.func if isinstance(decorator, ast.Call) else decorator
+        name = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", None)
+        if name == "jit":
+            return decorator
+    return node.decorator_list[-1] if node.decorator_list else None
+
+
+def keyword(node: FunctionNode, name: str) -> ast.keyword | None:
+    """A keyword of the `jit` decorator."""
+    call = jit_call(node)
+    for word in call.keywords if isinstance(call, ast.Call) else []:
+        if word.arg == name:
+            return word
+    return None
+
+
+def arguments(node: FunctionNode) -> dict[str, ast.arg]:
+    """Every argument of a function by name."""
+    args = node.args
+    rest = [arg for arg in (args.vararg, args.kwarg) if arg is not None]
+    return {arg.arg: arg for arg in [*args.posonlyargs, *args.args, *args.kwonlyargs, *rest]}
+
+
+def assignments(body: list[ast.stmt]) -> dict[str, list[ast.stmt]]:
+    """Plain and annotated assignments and imports of a class or module body, by name."""
+    found: dict[str, list[ast.stmt]] = {}
+    for statement in body:
+        for name in _bound_names(statement):
+            found.setdefault(name, []).append(statement)
+    return found
+
+
+def _bound_names(statement: ast.stmt) -> list[str]:
+    if isinstance(statement, ast.Assign):
+        return [node.id for target in statement.targets for node in ast.walk(target) if isinstance(node, ast.Name)]
+    if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+        return [statement.target.id]
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return [alias.asname or alias.name.split(".")[0] for alias in statement.names]
+    return []

@@ -1,0 +1,1 @@
+"""The headers that host and device share, written from kernel.json."""

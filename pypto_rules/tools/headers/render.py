@@ -1,0 +1,69 @@
+"""kernel.json → the text of each header."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from pypto_rules.tools.contract.manifest import Kernel, TilingData
+from pypto_rules.tools.headers.registration import padded_fields
+
+_TEMPLATES = Path(__file__).parent / "templates"
+
+
+@dataclass(frozen=True)
+class Headers:
+    """Names and texts of the headers of one kernel."""
+
+    tiling_data: tuple[str, str]
+    tiling_key: tuple[str, str]
+    registration: tuple[str, str]
+
+    def __iter__(self):
+        """The (file name, text) pairs, in the order in which a host source includes them."""
+        return iter((self.tiling_key, self.tiling_data, self.registration))
+
+
+def camel_case(name: str) -> str:
+    """`add_example` → `AddExample`: the operator type when nothing else is said."""
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+
+
+def headers_of(kernel: Kernel, op_type: str) -> Headers:
+    """All headers of a kernel."""
+    data, key = kernel.tiling, kernel.tiling_key
+    return Headers(
+        tiling_data=(f"{data.name}_tiling.h", _render("tiling.h.j2", tiling=data)),
+        tiling_key=(f"{key.name}_tilingkey.h", _render("tilingkey.h.j2", kernel_name=kernel.kernel_name, key=key)),
+        registration=(f"{data.name}_registration.h", registration_text(data, op_type)),
+    )
+
+
+def registration_text(tiling: TilingData, op_type: str) -> str:
+    """The header that registers the TilingData under its operator type."""
+    return _render("registration.h.j2", tiling=tiling, op_type=op_type, fields=padded_fields(tiling))
+
+
+def host_include_text(kernel: Kernel, headers: Headers) -> str:
+    """The header host sources force-include: both headers in the order that compiles, then the proof of the layout."""
+    return _render(
+        "host_include.h.j2",
+        tiling=kernel.tiling,
+        tiling_key_header=headers.tiling_key[0],
+        tiling_data_header=headers.tiling_data[0],
+    )
+
+
+def _render(template: str, **values: Any) -> str:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,
+        keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template(template).render(**values)

@@ -1,0 +1,1 @@
+"""The vendor package: tree, config jsons, manifest, installer."""

@@ -1,0 +1,54 @@
+"""Action 7: kernels of every SoC → vendor tree, manifest, self-extracting installer."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from pypto_rules.tools.package import installer, spec, vendor
+from pypto_rules.tools.package.errors import PackageError
+from pypto_rules.tools.package.manifest import MANIFEST_FILE
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="package", description=__doc__)
+    parser.add_argument("--spec", type=Path, required=True, help="spec.json: what to package")
+    parser.add_argument("--tree", type=Path, help="directory to write vendors/<vendor>/... to")
+    parser.add_argument("--manifest", type=Path, help="manifest.json to write")
+    parser.add_argument("--run", type=Path, help="installer to write; needs --makeself")
+    parser.add_argument("--makeself", type=Path, help="the makeself script")
+    args = parser.parse_args(argv)
+    if not (args.tree or args.manifest or args.run):
+        parser.error("nothing to write; give --tree, --manifest or --run")
+    if args.run and not args.makeself:
+        parser.error("--run needs --makeself")
+    return args
+
+
+def package(args: argparse.Namespace) -> None:
+    """Write what was asked for."""
+    wanted = spec.load(args.spec)
+    tree = vendor.build(wanted)
+    if args.tree:
+        tree.write(args.tree / "vendors" / wanted.vendor_name)
+    if args.manifest:
+        args.manifest.write_bytes(tree.files[MANIFEST_FILE].content)
+    if args.run:
+        installer.write(wanted, tree, args.makeself, args.run)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Exit status: 0 done, 1 the inputs cannot be packaged or an output not written."""
+    try:
+        package(parse(argv))
+    except (PackageError, OSError) as error:
+        print(f"package: error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,82 @@
+"""The vendor directory of a package: the layout of cann-flow section 7 for what the operators have so far."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pypto_rules.tools.contract.manifest import dumps
+from pypto_rules.tools.package import configs
+from pypto_rules.tools.package.binaries import Binary, read_binaries, read_kernel
+from pypto_rules.tools.package.errors import PackageError
+from pypto_rules.tools.package.manifest import MANIFEST_FILE, manifest_of, variants_of
+from pypto_rules.tools.package.rendering import render
+from pypto_rules.tools.package.spec import Op, Spec
+from pypto_rules.tools.package.tree import EXECUTABLE_MODE, Tree
+
+_TBE = "op_impl/ai_core/tbe"
+KERNEL_DIRECTORY = f"{_TBE}/kernel"
+
+
+def build(spec: Spec) -> Tree:
+    """Every file of `vendors/<vendor>`, its manifest included."""
+    tree = Tree()
+    variants: list[dict[str, Any]] = []
+    by_soc: dict[str, list[tuple[Op, list[Binary]]]] = {soc: [] for soc in spec.socs}
+    for op in spec.ops:
+        _add_sources(tree, spec, op)
+        kernel = read_kernel(op)
+        for soc in op.socs:
+            binaries = read_binaries(op, soc, kernel, spec.backend)
+            directory = f"{KERNEL_DIRECTORY}/{soc.soc}/{op.op_file}"
+            _add_binaries(tree, op, directory, binaries)
+            by_soc[soc.soc].append((op, binaries))
+            variants += variants_of(op, soc.soc, directory, binaries)
+    for soc, ops in by_soc.items():
+        _add_configs(tree, soc, ops)
+    _add_text(tree, "version.info", version_info(spec))
+    tree.add("scripts/uninstall.sh", render("uninstall.sh.j2", spec).encode(), "the uninstaller", EXECUTABLE_MODE)
+    _add_text(tree, MANIFEST_FILE, dumps(manifest_of(spec, tree, variants)))
+    return tree
+
+
+def version_info(spec: Spec) -> str:
+    """`key=value` lines; the first is the one CANN's own packages have, when there is a CANN compiler."""
+    lines = [f"custom_opp_compiler_version={spec.compiler_version}"] if spec.compiler_version else []
+    lines += [f"vendor={spec.vendor_name}", f"version={spec.version}", f"backend={spec.backend}", f"arch={spec.arch}"]
+    return "".join(f"{line}\n" for line in [*lines, f"socs={','.join(spec.socs)}"])
+
+
+def _add_binaries(tree: Tree, op: Op, directory: str, binaries: list[Binary]) -> None:
+    for binary in binaries:
+        for path in (binary.path, binary.json_path):
+            tree.add_file(f"{directory}/{path.name}", path, f"operator {op.op_file}")
+
+
+def _add_configs(tree: Tree, soc: str, ops: list[tuple[Op, list[Binary]]]) -> None:
+    directory = f"{KERNEL_DIRECTORY}/config/{soc}"
+    for op, binaries in ops:
+        _add_text(tree, f"{directory}/{op.op_file}.json", dumps(configs.op_config(soc, op, binaries)))
+    _add_text(tree, f"{directory}/binary_info_config.json", dumps(configs.binary_info_config(soc, ops)))
+
+
+def _add_sources(tree: Tree, spec: Spec, op: Op) -> None:
+    """Kernel sources and generated headers, from which an operator can be compiled where it runs."""
+    directory = f"{_TBE}/{spec.vendor_name}_impl/ascendc/{op.op_file}"
+    for source in op.sources:
+        tree.add_file(f"{directory}/{source.short}", source.path, f"operator {op.op_file}: source {source.short}")
+    for header in op.headers:
+        for path, short in _files_of(header, op):
+            tree.add_file(f"{directory}/{short}", path, f"operator {op.op_file}: header {short}")
+
+
+def _files_of(path: Path, op: Op) -> list[tuple[Path, str]]:
+    if path.is_dir():
+        return [(p, p.relative_to(path).as_posix()) for p in sorted(path.rglob("*")) if p.is_file()]
+    if not path.is_file():
+        raise PackageError(f"operator {op.op_file}: the header {path.name} is not there; rebuild the kernel")
+    return [(path, path.name)]
+
+
+def _add_text(tree: Tree, path: str, text: str) -> None:
+    tree.add(path, text.encode("utf-8"), f"the generated {path}")

@@ -1,0 +1,99 @@
+"""What an edit costs: exactly the variants whose text it changes, and nothing that a cache already has."""
+
+import pytest
+
+from tests.e2e.workspace import Workspace
+
+VARIANTS = 10  # 5 TilingKeys × 2 dtype columns
+
+
+@pytest.fixture(scope="module")
+def disk_cache(tmp_path_factory):
+    return tmp_path_factory.mktemp("disk_cache")
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory, disk_cache):
+    made = Workspace(tmp_path_factory.mktemp("first_checkout"), disk_cache)
+    yield made
+    made.close()
+
+
+@pytest.fixture(autouse=True)
+def built(workspace):
+    """Every test starts from a full build of the unedited kernel."""
+    original = workspace.kernel.read_text()
+    first = workspace.build()
+    yield first
+    workspace.kernel.write_text(original)
+
+
+def package_name(workspace):
+    return next(path.name for path in (workspace.path / "bazel-bin/ops/leaky_scale").glob("cann-ops-acme_linux-*.run"))
+
+
+def test_first_build_compiles_every_variant_once(built):
+    assert built.counts["CppCompile"] == VARIANTS
+    assert built.counts["PyptoContract"] == 1
+    assert built.counts["PyptoCodegen"] == 1
+    assert built.counts["PyptoLink"] == 1
+
+
+def test_nothing_to_do(workspace):
+    assert workspace.build().spawns == []
+
+
+def test_edit_of_one_branch_compiles_its_keys_alone(workspace):
+    workspace.edit(workspace.kernel, "tiling.total - start)", "tiling.total - start + 0 * start)")
+    result = workspace.build()
+    sources = sorted(output.rpartition("/")[2] for spawn in result.ran("CppCompile") for output in spawn.outputs)
+    # tail == 1 are the keys 1 (tile 64) and 3 (tile 128), in two dtype columns.
+    compiled = {name.split(".")[0] for name in sources}
+    assert len(result.ran("CppCompile")) == 4, sources
+    assert {name.split("-")[2] for name in compiled} == {"1", "3"}
+
+
+def test_edit_of_a_comment_compiles_nothing(workspace):
+    workspace.edit(workspace.kernel, "@pl.jit", "# A comment.\n\n\n@pl.jit")
+    result = workspace.build()
+    assert result.ran("PyptoCodegen"), "the kernel was not read again"
+    assert result.ran("CppCompile") == []
+    assert result.ran("PyptoLink") == []
+    assert result.ran("PyptoHeaders") == []
+
+
+def test_edit_of_tiling_data_compiles_every_variant(workspace):
+    workspace.edit(workspace.kernel, "    alpha: float\n", "    alpha: float\n    spare: int\n")
+    assert workspace.build().counts["CppCompile"] == VARIANTS
+
+
+def test_another_soc_and_back(workspace):
+    there = workspace.build("//ops/leaky_scale:pkg", "--config=ascend950")
+    assert there.counts["CppCompile"] == VARIANTS
+    back = workspace.build()
+    assert back.counts["CppCompile"] == 0
+
+
+def test_second_checkout_takes_all_from_the_cache_and_gives_the_same_bytes(workspace, disk_cache, tmp_path):
+    workspace.build()
+    name = package_name(workspace)
+    second = Workspace(tmp_path / "another_place", disk_cache)
+    try:
+        result = second.build()
+        assert result.counts["CppCompile"] == 0
+        assert len([s for s in result.spawns if s.mnemonic == "CppCompile" and s.cached]) == VARIANTS
+        assert second.output(name) == workspace.output(name)
+    finally:
+        second.close()
+
+
+def test_two_checkouts_without_a_cache_give_the_same_bytes(workspace, tmp_path):
+    workspace.build()
+    name = package_name(workspace)
+    alone = Workspace(tmp_path / "no_cache")
+    try:
+        assert alone.build().counts["CppCompile"] == VARIANTS
+        assert alone.output(name) == workspace.output(name)
+        assert alone.output("pkg.manifest.json") == workspace.output("pkg.manifest.json")
+    finally:
+        alone.close()

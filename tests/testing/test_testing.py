@@ -1,0 +1,96 @@
+"""The test library's own checks: TilingData bytes, and what it says of a wrong call."""
+
+import struct
+
+import numpy as np
+import pytest
+from pypto_rules.testing import Kernel, KernelCallError, load_kernel
+from pypto_rules.testing.tiling import pack
+from pypto_rules.tools.contract.manifest import KeyField, Param, TilingData, TilingField, TilingKey, ValidKey
+from pypto_rules.tools.contract.manifest import Kernel as Contract
+
+TILING = TilingData(
+    "tiling",
+    "T",
+    32,
+    8,
+    (
+        TilingField("n", "int", "index", None, 0, 8, "int64_t"),
+        TilingField("scale", "float", "fp32", None, 8, 4, "float"),
+        TilingField("flags", "bool[3]", "bool", 3, 12, 3, "bool[3]"),
+        TilingField("off", "int[2]", "index", 2, 16, 16, "int64_t[2]"),
+    ),
+)
+VALUES = {"n": -2, "scale": 0.5, "flags": [True, False, True], "off": [1, 1 << 40]}
+CONTRACT = Contract(
+    kernel_name="k",
+    op_file="k",
+    tiling_key=TilingKey("K", (KeyField("mode", 1, 0, (3, 5)),), 1, False, 2, (ValidKey((3,), 0, "0"), ValidKey((5,), 1, "1"))),
+    datatype={"x": "t"},
+    tiling=TILING,
+    params=(
+        Param("x", "ptr", "uint8", None),
+        Param("workspace", "ptr", "uint8", None),
+        Param("tiling", "tiling", None, None),
+    ),
+    entry_params=(),
+    has_cube=False,
+    has_vector=True,
+)
+
+
+class Column:
+    """A binary that only knows its dtypes: calls below must be refused before it is run."""
+
+    dtypes = {"t": "float16"}
+
+
+def call(array=None, tiling_key=None, tiling=VALUES, dtypes=None):
+    kernel = Kernel(CONTRACT, [Column(), Column()], {})
+    kernel(np.zeros(4, np.float16) if array is None else array, tiling_key=tiling_key or {"mode": 3}, tiling=tiling, dtypes=dtypes or {"t": "float16"})
+
+
+def test_pack_is_the_c_layout():
+    assert pack(TILING, VALUES) == struct.pack("<qf???xqq", -2, 0.5, True, False, True, 1, 1 << 40)
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        ({"n": 1}, "'scale' of T is missing"),
+        ({**VALUES, "m": 1}, "T has no field 'm'; its fields are n, scale, flags, off"),
+        ({**VALUES, "off": [1]}, "'off' has 2 elements, 1 given"),
+        ({**VALUES, "n": 1 << 63}, "'n' is int64_t, which cannot hold 9223372036854775808"),
+        ({**VALUES, "n": 0.5}, "'n' is int64_t, which cannot hold 0.5"),
+    ],
+)
+def test_pack_refuses(values, text):
+    with pytest.raises(KernelCallError) as error:
+        pack(TILING, values)
+    assert text in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ({"tiling_key": {"mode": 4}}, "{'mode': 4} is not a TilingKey of k; valid are: {'mode': 3}; {'mode': 5}"),
+        ({"dtypes": {"t": "float"}}, "{'t': 'float'} is not a dtype column of k; built are: {'t': 'float16'}"),
+        ({"array": np.zeros(4, np.float32)}, "array for 'x' is float32"),
+        ({"array": np.zeros((4, 4), np.float16)[:, 1]}, "array for 'x' is not C-contiguous"),
+    ],
+)
+def test_call_refuses(arguments, text):
+    with pytest.raises(KernelCallError) as error:
+        call(**arguments)
+    assert text in str(error.value)
+
+
+def test_call_counts_arrays():
+    with pytest.raises(KernelCallError, match=r"k takes 1 arrays \(x\), 0 given"):
+        Kernel(CONTRACT, [Column()], {})(tiling_key={"mode": 3}, tiling=VALUES)
+
+
+def test_load_kernel_outside_a_kernel_test(monkeypatch):
+    monkeypatch.delenv("PYPTO_KERNEL", raising=False)
+    with pytest.raises(KernelCallError, match="works in a pypto_kernel_test"):
+        load_kernel()

@@ -1,0 +1,114 @@
+"""The twin's link tool on small objects: names, sharing of equal variants, what is exported, what it refuses."""
+
+import ctypes
+import hashlib
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from toolchains.twin.link.__main__ import main
+
+KERNEL_JSON = Path("tests/tools/twin_link/sample_kernel.json")
+LINKER = shutil.which("gcc", path="/usr/bin:/bin:/usr/local/bin")
+
+
+def variant(column, key, source, entry):
+    return {"column": column, "tiling_key": key, "combo": {"sch_mode": key}, "core": "vector", "source": source, "entry": entry}
+
+
+# Column float16 has two texts, column float one text for both keys.
+VARIANTS = [
+    variant(0, 0, "a-float16-0.cpp", "pypto_aa"),
+    variant(0, 1, "a-float16-1.cpp", "pypto_bb"),
+    variant(1, 0, "a-float-0.cpp", "pypto_cc"),
+    variant(1, 1, "a-float-1.cpp", "pypto_cc"),
+]
+RETURNS = {"pypto_aa": 11, "pypto_bb": 22, "pypto_cc": 33}
+
+
+@pytest.fixture
+def action(tmp_path):
+    """A directory as the link action sees it; returns the command line."""
+    objects = tmp_path / "objects"
+    objects.mkdir()
+    for item in VARIANTS:
+        text = f"__attribute__((visibility(\"default\"))) int {item['entry']}(void) {{ return {RETURNS[item['entry']]}; }}"
+        out = objects / (item["source"].removesuffix(".cpp") + ".pic.o")
+        subprocess.run([LINKER, "-x", "c", "-fPIC", "-c", "-o", out, "-"], input=text, text=True, check=True)
+    table = {
+        "schema_version": 1,
+        "kernel_name": "add_example",
+        "op_file": "add_example",
+        "backend": "twin",
+        "soc": "ascend910b",
+        "columns": [{"index": 0, "dtypes": {"t": "float16"}}, {"index": 1, "dtypes": {"t": "float"}}],
+        "variants": VARIANTS,
+    }
+    (tmp_path / "variants.json").write_text(json.dumps(table))
+    return [
+        *("--manifest", str(KERNEL_JSON), "--variants", str(tmp_path / "variants.json"), "--objects", str(objects)),
+        *("--op-type", "AddExample", "--linker", LINKER, "--out-dir", str(tmp_path / "out")),
+    ]
+
+
+def descriptions(tmp_path):
+    found = [json.loads(path.read_text()) for path in sorted((tmp_path / "out").glob("*.json"))]
+    return {d["dtypes"]["t"]: d for d in found}
+
+
+def test_every_key_has_its_entry(action, tmp_path):
+    assert main(action) == 0
+    expected = {"float16": [11, 22], "float": [33, 33]}
+    for dtype, description in descriptions(tmp_path).items():
+        library = ctypes.CDLL(str(tmp_path / "out" / (description["binFileName"] + description["binFileSuffix"])))
+        assert [entry["tilingKey"] for entry in description["kernelList"]] == [0, 1]
+        assert [getattr(library, entry["kernelName"])() for entry in description["kernelList"]] == expected[dtype]
+
+
+def test_description(action, tmp_path):
+    assert main(action) == 0
+    description = descriptions(tmp_path)["float16"]
+    binary = tmp_path / "out" / (description["binFileName"] + ".so")
+    assert description["sha256"] == hashlib.sha256(binary.read_bytes()).hexdigest()
+    assert description["kernelName"].startswith("AddExample_")
+    assert description["backend"] == "twin"
+    assert description["soc"] == "ascend910b"
+    assert description["coreType"] == "VectorCore"
+    assert description["opParaSize"] == 16 + 8
+    assert description["kernelList"][1]["combo"] == {"sch_mode": 1}
+
+
+def test_only_the_keys_are_exported(action, tmp_path):
+    assert main(action) == 0
+    for path in (tmp_path / "out").glob("*.so"):
+        listed = subprocess.run(["nm", "-D", "--defined-only", path], capture_output=True, text=True, check=True).stdout
+        names = [line.split()[-1] for line in listed.splitlines()]
+        assert names == [f"{path.stem}_0", f"{path.stem}_1"]
+
+
+def test_same_bytes_from_another_place(action, tmp_path):
+    assert main(action) == 0
+    moved = tmp_path / "moved to another place"
+    shutil.copytree(tmp_path / "objects", moved / "objects")
+    shutil.copy(tmp_path / "variants.json", moved)
+    again = [a.replace(str(tmp_path), str(moved)) for a in action]
+    assert main(again) == 0
+    for path in (tmp_path / "out").iterdir():
+        assert path.read_bytes() == (moved / "out" / path.name).read_bytes()
+
+
+def test_missing_object(action, tmp_path, capsys):
+    (tmp_path / "objects/a-float-1.pic.o").unlink()
+    assert main(action) == 1
+    assert "a-float-1.cpp, which has no object" in capsys.readouterr().err
+
+
+def test_linker_that_fails_is_quoted(action, tmp_path, capsys):
+    (tmp_path / "objects/a-float16-0.pic.o").write_text("not an object")
+    assert main(action) == 1
+    error = capsys.readouterr().err
+    assert "linking AddExample_" in error
+    assert "a-float16-0.pic.o" in error

@@ -1,0 +1,86 @@
+"""What pypto_op_package makes of its attributes: fan-out over SoCs, the spec of its action, names, and its refusals."""
+
+load("@bazel_skylib//lib:unittest.bzl", "analysistest", "asserts")
+load("//pypto_rules:defs.bzl", "pypto_kernel", "pypto_op_package")
+load("//pypto_rules:providers.bzl", "PyptoPackageInfo")
+
+_SOC = str(Label("//pypto_rules/settings:soc"))
+_VENDOR_NAME = str(Label("//pypto_rules/settings:vendor_name"))
+
+def _spec(env):
+    for action in analysistest.target_actions(env):
+        if action.mnemonic == "FileWrite" and action.outputs.to_list()[0].basename.endswith(".spec.json"):
+            return json.decode(action.content)
+    fail("the package writes no spec")
+
+def _two_socs_impl(ctx):
+    env = analysistest.begin(ctx)
+    spec = _spec(env)
+    asserts.equals(env, ["one", "two"], [op["op_file"] for op in spec["ops"]])
+    for op in spec["ops"]:
+        asserts.equals(env, ["ascend910b", "ascend950"], sorted([s["soc"] for s in op["socs"]]))
+        asserts.equals(env, 2, len({s["binaries"]: None for s in op["socs"]}), "one directory of binaries per SoC")
+    packages = [a for a in analysistest.target_actions(env) if a.mnemonic == "PyptoPackage"]
+    asserts.equals(env, 1, len(packages))
+    asserts.equals(env, "twin", spec["backend"])
+    return analysistest.end(env)
+
+_two_socs_test = analysistest.make(_two_socs_impl, config_settings = {_SOC: ["ascend910b", "ascend950"]})
+
+# The same SoC named twice, as `--config=ascend950 --config=ascend950` does, is one SoC.
+def _repeated_soc_impl(ctx):
+    env = analysistest.begin(ctx)
+    asserts.equals(env, ["ascend950"], [s["soc"] for s in _spec(env)["ops"][0]["socs"]])
+    return analysistest.end(env)
+
+_repeated_soc_test = analysistest.make(_repeated_soc_impl, config_settings = {_SOC: ["ascend950", "ascend950"]})
+
+def _names_impl(ctx):
+    env = analysistest.begin(ctx)
+    spec = _spec(env)
+    target = analysistest.target_under_test(env)
+    asserts.equals(env, ctx.attr.vendor, spec["vendor_name"])
+    asserts.equals(env, ctx.attr.vendor, target[PyptoPackageInfo].vendor_name)
+    run = target[DefaultInfo].files.to_list()
+    asserts.equals(env, ["cann-ops-%s_linux-%s.run" % (ctx.attr.vendor, spec["arch"])], [f.basename for f in run])
+    asserts.equals(env, ["ascend910b"], [s["soc"] for s in spec["ops"][0]["socs"]])
+    return analysistest.end(env)
+
+_names_test = analysistest.make(_names_impl, attrs = {"vendor": attr.string()})
+_names_by_flag_test = analysistest.make(_names_impl, attrs = {"vendor": attr.string()}, config_settings = {_VENDOR_NAME: "flagged"})
+
+def _failure_impl(ctx):
+    env = analysistest.begin(ctx)
+    for text in ctx.attr.texts:
+        asserts.expect_failure(env, text)
+    return analysistest.end(env)
+
+_failure_test = analysistest.make(_failure_impl, attrs = {"texts": attr.string_list()}, expect_failure = True)
+
+_REFUSALS = {
+    "same_file": ({"ops": [":one", ":again"]}, ["two operators of the file name 'one'", "Rename"]),
+    "vendor_dots": ({"ops": [":one"], "vendor_name": "../x"}, ["vendor_name '../x' is not usable", "a letter followed by"]),
+    "vendor_empty": ({"ops": [":one"], "vendor_name": ""}, ["vendor_name ''"]),
+    "vendor_space": ({"ops": [":one"], "vendor_name": "my vendor"}, ["vendor_name 'my vendor'"]),
+}
+
+def package_test_suite(name):
+    """All tests of this file.
+
+    Args:
+      name: name of the test suite.
+    """
+    pypto_kernel(name = "one", src = "one.py", tags = ["manual"])
+    pypto_kernel(name = "two", src = "two.py", tags = ["manual"])
+    pypto_kernel(name = "again", src = "again/one.py", tags = ["manual"])
+    pypto_op_package(name = "subject", ops = [":one", ":two"], tags = ["manual"], vendor_name = "acme")
+    _two_socs_test(name = "two_socs_test", target_under_test = ":subject")
+    _repeated_soc_test(name = "repeated_soc_test", target_under_test = ":subject")
+    _names_test(name = "names_test", target_under_test = ":subject", vendor = "acme")
+    _names_by_flag_test(name = "names_by_flag_test", target_under_test = ":subject", vendor = "flagged")
+    tests = ["two_socs_test", "repeated_soc_test", "names_test", "names_by_flag_test"]
+    for case, (attributes, texts) in _REFUSALS.items():
+        pypto_op_package(name = case + "_subject", tags = ["manual"], **attributes)
+        _failure_test(name = case + "_test", target_under_test = case + "_subject", texts = texts)
+        tests.append(case + "_test")
+    native.test_suite(name = name, tests = tests)

@@ -1,0 +1,52 @@
+"""Command line of the code generator."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from toolchains.twin.codegen import driver
+from toolchains.twin.codegen.errors import InputError
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options."""
+    result = argparse.ArgumentParser(prog="codegen", description="Generates the twin's C++ sources of a PyPTO kernel.")
+    result.add_argument("--kernel", required=True, help="the kernel file")
+    result.add_argument("--src", action="append", default=[], help="a helper module it imports; repeatable")
+    result.add_argument("--manifest", required=True, help="kernel.json of the kernel")
+    result.add_argument("--columns", required=True, help="JSON list of dtype columns")
+    result.add_argument("--soc", required=True, help="SoC, e.g. ascend910b")
+    result.add_argument("--out-dir", required=True, help="directory for one .cpp per variant")
+    result.add_argument("--variants", required=True, help="variants.json to write")
+    result.add_argument("--source-map", required=True, help="source_map.json to write")
+    result.add_argument("--tiling-keys", default="", help="only these packed keys, separated by commas")
+    return result
+
+
+def _keys(text: str) -> list[int] | None:
+    if not text:
+        return None
+    try:
+        return [int(part, 0) for part in text.split(",")]
+    except ValueError as error:
+        raise InputError(f"--tiling-keys={text}: a list of packed keys is needed, e.g. --tiling-keys=0,3") from error
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Generate; 0 if all variants were written, 1 with errors on stderr and nothing written."""
+    options = parser().parse_args(argv)
+    try:
+        keys = _keys(options.tiling_keys)
+        request = driver.Request(options.kernel, options.manifest, options.columns, options.soc, options.src, keys)
+        result = driver.generate(request)
+    except InputError as error:
+        print(f"codegen: error: {error}", file=sys.stderr)
+        return 1
+    if result.errors:
+        count = len(result.errors)
+        print("\n".join(result.errors), file=sys.stderr)
+        print(f"codegen: {count} error{'s' if count > 1 else ''}; nothing was generated", file=sys.stderr)
+        return 1
+    driver.write(result, options.out_dir, options.variants, options.source_map)
+    return 0

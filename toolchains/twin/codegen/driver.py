@@ -1,0 +1,107 @@
+"""From files to files: all variants, or the errors of all variants and nothing written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pypto_rules.tools.contract import manifest
+from toolchains.twin.codegen import kernel as kernels
+from toolchains.twin.codegen import load, variants
+from toolchains.twin.codegen.cpp import Site
+from toolchains.twin.codegen.errors import CodegenError, Diagnostics, InputError
+from toolchains.twin.runtime import socs
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to generate."""
+
+    kernel: str
+    manifest: str
+    columns: str
+    soc: str
+    helpers: list[str] = field(default_factory=list)
+    keys: list[int] | None = None
+
+
+@dataclass
+class Result:
+    """Texts by file name, and the two JSON documents."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    variants: dict[str, Any] = field(default_factory=dict)
+    source_map: dict[str, Any] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+
+
+def generate(request: Request) -> Result:
+    """All variants of a kernel. Errors of the kernel are in the result; errors of other inputs are raised."""
+    if request.soc not in socs.SOCS:
+        raise InputError(f"SoC {request.soc} is not modelled by the twin; allowed {', '.join(socs.SOCS)}; fix: --config=<soc>")
+    try:
+        kernel = manifest.read(request.manifest)
+    except manifest.ManifestError as error:
+        raise InputError(str(error)) from error
+    columns = variants.read_columns(request.columns, kernel)
+    items = variants.enumerate_items(kernel, columns, request.keys)
+    diagnostics = Diagnostics()
+    result = Result()
+    try:
+        sources = load.load(request.kernel, request.helpers)
+    except CodegenError as error:
+        return Result(errors=[str(error)])
+    entries = []
+    for item in items:
+        entry = _generate_item(sources, kernel, item, request.soc, result, diagnostics)
+        entries.append(entry)
+    if diagnostics:
+        return Result(errors=diagnostics.texts())
+    result.variants = _variants_json(kernel, request.soc, columns, entries)
+    return result
+
+
+def _generate_item(
+    sources: load.Sources, kernel: manifest.Kernel, item: variants.Item, soc: str, result: Result, diagnostics: Diagnostics
+) -> dict[str, Any]:
+    for module in (sources.kernel, *sources.helpers):
+        module.names = None
+    unit, messages = kernels.generate(sources, kernel, variants.variant_of(item, soc))
+    for message in dict.fromkeys(messages):
+        diagnostics.add(message, item.label())
+    diagnostics.finish_variant()
+    if unit is None:
+        return {}
+    result.texts[item.source] = unit.text
+    result.source_map.setdefault("sources", {})[item.source] = [_site(site) for site in unit.sites]
+    return {"column": item.column, "tiling_key": item.key.packed, "combo": item.combo, "core": item.core,
+            "source": item.source, "entry": unit.entry}  # fmt: skip
+
+
+def _site(site: Site) -> dict[str, Any]:
+    return {"file": site.file, "line": site.line, "col": site.col, "op": site.op}
+
+
+def _variants_json(
+    kernel: manifest.Kernel, soc: str, columns: list[variants.Column], entries: list[dict[str, Any]]
+) -> dict[str, Any]:
+    return {
+        "schema_version": 1,
+        "kernel_name": kernel.kernel_name,
+        "op_file": kernel.op_file,
+        "backend": "twin",
+        "soc": soc,
+        "columns": [{"index": index, "dtypes": column} for index, column in enumerate(columns)],
+        "variants": entries,
+    }
+
+
+def write(result: Result, out_dir: str, variants_path: str, source_map_path: str) -> None:
+    """Write what `generate` made."""
+    directory = Path(out_dir)
+    directory.mkdir(parents=True, exist_ok=True)
+    for name, text in result.texts.items():
+        (directory / name).write_bytes(text.encode("utf-8"))
+    Path(variants_path).write_bytes(manifest.dumps(result.variants).encode("utf-8"))
+    Path(source_map_path).write_bytes(manifest.dumps(result.source_map).encode("utf-8"))

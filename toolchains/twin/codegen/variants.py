@@ -1,0 +1,96 @@
+"""Which variants there are: dtype column × valid TilingKey × core; their names and the constants they fold."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pypto_rules.tools.contract import manifest
+from toolchains.twin.codegen import dtypes
+from toolchains.twin.codegen.errors import InputError
+from toolchains.twin.codegen.state import Variant
+from toolchains.twin.codegen.values import Const, Value
+
+Column = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Item:
+    """One variant to generate."""
+
+    column: int
+    dtypes: Column
+    key: manifest.ValidKey
+    combo: dict[str, int]
+    core: str
+    source: str
+
+    def label(self) -> str:
+        """The variant in the words of an error message."""
+        parts = [f"{name}={value}" for name, value in (*self.combo.items(), *self.dtypes.items())]
+        return f"variant {', '.join(parts)}"
+
+
+def read_columns(path: str, kernel: manifest.Kernel) -> list[Column]:
+    """The dtype columns, checked against the kernel's datatype variables."""
+    try:
+        data = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read the dtype columns {Path(path).name}: {error}") from error
+    if not isinstance(data, list) or not data or not all(isinstance(column, dict) for column in data):
+        raise InputError(f"{Path(path).name} must be a list of objects, dtype variable to dtype; found {data!r:.80}")
+    variables = sorted(set((kernel.datatype or {}).values()))
+    for column in data:
+        _check_column(column, variables, kernel.kernel_name)
+    return data
+
+
+def _check_column(column: dict[str, Any], variables: list[str], name: str) -> None:
+    shown = json.dumps(column)
+    for variable in variables:
+        if variable not in column:
+            have = f"dtypes = {{\"{variable}\": [...]}}"
+            raise InputError(f"column {shown} gives no dtype for {variable}, a datatype variable of {name}; fix: {have}")
+    for variable, dtype in column.items():
+        if variable not in variables:
+            allowed = ", ".join(variables) or "none"
+            raise InputError(f"column {shown}: {variable} is no datatype variable of {name}; allowed {allowed}; fix: remove it")
+        if dtype not in dtypes.BY_CANN:
+            raise InputError(f"column {shown}: dtype {dtype!r} is not supported; allowed {', '.join(dtypes.BY_CANN)}")
+
+
+def enumerate_items(kernel: manifest.Kernel, columns: list[Column], keys: list[int] | None) -> list[Item]:
+    """All variants in the order of variants.json; `keys` narrows them."""
+    valid = sorted(kernel.tiling_key.valid, key=lambda key: key.packed)
+    if keys is not None:
+        unknown = sorted(set(keys) - {key.packed for key in valid})
+        if unknown:
+            known = ", ".join(str(key.packed) for key in valid[:20])
+            raise InputError(f"{unknown[0]} is not a valid TilingKey of {kernel.kernel_name}; allowed {known}")
+        valid = [key for key in valid if key.packed in keys]
+    order = sorted(dict.fromkeys((kernel.datatype or {}).values()))
+    items = []
+    for index, column in enumerate(columns):
+        joined = "_".join(column[variable] for variable in order) or "nodtype"
+        for key in valid:
+            source = f"{kernel.kernel_name}-{joined}-{key.packed}-vector.cpp"
+            items.append(Item(index, column, key, kernel.tiling_key.as_dict(key.combo), "vector", source))
+    _check_unique(items)
+    return items
+
+
+def _check_unique(items: list[Item]) -> None:
+    seen: dict[str, Item] = {}
+    for item in items:
+        if item.source in seen:
+            raise InputError(f"two dtype columns are equal: {json.dumps(item.dtypes)}; fix: remove one of them")
+        seen[item.source] = item
+
+
+def variant_of(item: Item, soc: str) -> Variant:
+    """The constants of a variant."""
+    constants: dict[str, Value] = {name: Const(value) for name, value in item.combo.items()}
+    constants.update({name: Const(dtypes.BY_CANN[dtype]) for name, dtype in item.dtypes.items()})
+    return Variant(soc, constants)

@@ -1,0 +1,27 @@
+"""Errors of the declarations, and names close to a misspelt one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class DeclarationError(RuntimeError):
+    """A kernel-only operation was called while the kernel file was loading."""
+
+
+def called_while_loading(name: str) -> DeclarationError:
+    """The error for calling operation `name` outside a kernel body."""
+    return DeclarationError(
+        f"{name}() only has a meaning inside a kernel body; it was called while the file was loading. "
+        "Move the call into the kernel function (or a helper that the kernel calls)."
+    )
+
+
+def unknown_name(owner: str, name: str, known: Iterable[str]) -> AttributeError:
+    """The error for a name that `owner` does not have, with the closest ones it has."""
+    import difflib  # only on this rare path: loading a kernel must stay fast
+
+    names = sorted(known)
+    close = difflib.get_close_matches(name, names, n=3)
+    hint = f"did you mean {' or '.join(close)}?" if close else f"it has {', '.join(names[:12])}"
+    return AttributeError(f"{owner} has no '{name}'; {hint}")
