@@ -21,6 +21,8 @@ def main(files: list[str]) -> int:
         )
         return 1
     arguments = ["-p", "no:cacheprovider", "--color=no", "--tb=short", "-q"]
+    if directory := os.environ.get("TEST_TMPDIR"):
+        arguments.append(f"--basetemp={directory}/pytest")
     if xml := os.environ.get("XML_OUTPUT_FILE"):
         arguments.append(f"--junitxml={xml}")
     if chosen := os.environ.get("TESTBRIDGE_TEST_ONLY"):

@@ -1,4 +1,4 @@
-"""Compiles small C++ programs against the twin run time and calls them through the ABI, for the tests of this directory."""
+"""Compiles small C++ programs against the twin run time and calls them through the ABI, for the tests here."""
 
 from __future__ import annotations
 
@@ -136,7 +136,8 @@ def run(source: str, arrays: list[np.ndarray], tiling: bytes = b"", block_dim: i
 def body(code: str, args: int = 0, soc: str = "ascend910b", core: str = "vector", tiling: str = "pt::NoTiling") -> str:
     """A program with one entry whose kernel body is `code`; sites are literals in it."""
     return (
-        f"namespace {{\nvoid kernel([[maybe_unused]] pt::Block& block, [[maybe_unused]] const {tiling}& tiling) {{\n{code}\n}}\n}}\n"
+        f"namespace {{\nvoid kernel([[maybe_unused]] pt::Block& block, [[maybe_unused]] const {tiling}& tiling) {{\n"
+        f"{code}\n}}\n}}\n"
         f'extern "C" PYPTO_TWIN_EXPORT int32_t entry(pypto_twin_launch* launch) {{\n'
         f"  return pt::run<pt::soc::{soc}, pt::core::{core}, {args}, {tiling}>(launch, &kernel);\n}}\n"
     )

@@ -48,7 +48,8 @@ COUNT = 512
 
 _KERNEL = """
 template <pt::round_mode kMode, class To, class From> int32_t convert(pypto_twin_launch* launch) {
-  return pt::run<pt::soc::ascend910b, pt::core::vector, 2, pt::NoTiling>(launch, [](pt::Block& block, const pt::NoTiling&) {
+  using none = pt::NoTiling;
+  return pt::run<pt::soc::ascend910b, pt::core::vector, 2, none>(launch, [](pt::Block& block, const none&) {
     auto in = pt::make_tile<pt::TileType<From, 1, 512>>(block, 0, 0, 4096);
     auto out = pt::make_tile<pt::TileType<To, 1, 512>>(block, 1, 4096, 4096);
     pt::load(block, 2, in, pt::make_tensor<1>(block, 3, pt::arg<From>(block, 0), {512}), {0});

@@ -152,7 +152,8 @@ def test_tables() -> None:
     assert dtypes.cast_supported("float", "int8") and not dtypes.cast_supported("float", "float")
     assert dtypes.tile_problem("float16", 1, 1024) is None
     assert dtypes.tile_problem("float16", 1, 100) == (
-        "shape [1, 100] of DT_FP16: a row has 200 bytes, which is no multiple of 32; use 112 columns and set the valid shape"
+        "shape [1, 100] of DT_FP16: a row has 200 bytes, which is no multiple of 32; "
+        "use 112 columns and set the valid shape"
     )
     assert dtypes.tile_problem("float", 0, 8) == "shape [0, 8]: every size must be positive"
 
@@ -231,7 +232,7 @@ _RANDOM = """
 
 
 def _races(places: np.ndarray) -> bool:
-    """What the log should find: places[block] are the first elements of loads, or negated, of stores, of 8 elements each."""
+    """What should be found: places[block] are first elements of loads or, negated, of stores, of 8 elements each."""
     earlier_reads, earlier_writes = np.zeros(4000, bool), np.zeros(4000, bool)
     for block in places.tolist():
         reads, writes = np.zeros(4000, bool), np.zeros(4000, bool)

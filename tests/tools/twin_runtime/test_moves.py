@@ -121,23 +121,23 @@ _HINT = "give a tail tile its size with set_validshape or end the loop earlier"
         ("store(block, 9, view, tile, {0, -8})", "store: offset -8 on axis 1 is negative"),
         (
             "load(block, 9, tile, view, {7, 0})",
-            "load: offset 7 on axis 0 plus 4 valid rows ends at 11, but the tensor has 10 elements there (argument 0); "
-            + _HINT,
+            "load: offset 7 on axis 0 plus 4 valid rows ends at 11, but the tensor has 10 elements there "
+            "(argument 0); " + _HINT,
         ),
         (
             "store(block, 9, view, tile, {0, 13})",
-            "store: offset 13 on axis 1 plus 8 valid columns ends at 21, but the tensor has 20 elements there (argument 0); "
-            + _HINT,
+            "store: offset 13 on axis 1 plus 8 valid columns ends at 21, but the tensor has 20 elements there "
+            "(argument 0); " + _HINT,
         ),
         (
             "load_tile(block, 9, tile, view, {0, 2})",
-            "load_tile: offset 16 on axis 1 plus 8 valid columns ends at 24, but the tensor has 20 elements there (argument 0); "
-            + _HINT,
+            "load_tile: offset 16 on axis 1 plus 8 valid columns ends at 24, but the tensor has 20 elements there "
+            "(argument 0); " + _HINT,
         ),
         (
             "store_tile(block, 9, view, tile, {3, 0})",
-            "store_tile: offset 12 on axis 0 plus 4 valid rows ends at 16, but the tensor has 10 elements there (argument 0); "
-            + _HINT,
+            "store_tile: offset 12 on axis 0 plus 4 valid rows ends at 16, but the tensor has 10 elements there "
+            "(argument 0); " + _HINT,
         ),
         (
             "load(block, 9, tile, view, {0, 0}, pt::Axes{1, 0})",
@@ -221,14 +221,15 @@ def test_offsets_that_overflow() -> None:
         "load: the region ends at byte -1 of the buffer of pointer argument 0"
     )
     code = _TILE + _VIEW + "pt::load_tile(block, 2, tile, view, {INT64_MAX, 0});"
-    assert "on axis 0 plus 4 valid rows" in harness.refusal(code, [_square(10, 20)])[1]
+    text = f"load_tile: offset {2**63 - 1} on axis 0 is outside the tensor, which has 10 elements there (argument 0)"
+    assert harness.refusal(code, [_square(10, 20)]) == (2, text)
 
 
 def test_pointers_stay_in_their_buffer() -> None:
     code = "pt::addptr(block, 1, pt::arg<int32_t>(block, 0), {});"
     text = (
-        "addptr: offset of {} elements (4 bytes each) from byte 0 leaves the buffer of pointer argument 0, which has 128 bytes; "
-        "keep the pointer inside the buffer"
+        "addptr: offset of {} elements (4 bytes each) from byte 0 leaves the buffer of pointer argument 0, "
+        "which has 128 bytes; keep the pointer inside the buffer"
     )
     for offset in (33, -1):
         assert harness.refusal(code.format(f"int64_t{{{offset}}}"), [_square(4, 8)]) == (1, text.format(offset))

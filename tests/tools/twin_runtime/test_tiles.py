@@ -23,8 +23,8 @@ def test_capacity(soc: str, space: str) -> None:
     harness.run(harness.body(_make(space, capacity - 1024), soc=soc), [])
     last = capacity - 1024 + alignment
     text = (
-        f"make_tile: bytes {last} to {last + 1024} lie outside {_SPACE_NAMES[space]} of {soc}, which has {capacity} bytes; "
-        "use a smaller tile or address"
+        f"make_tile: bytes {last} to {last + 1024} lie outside {_SPACE_NAMES[space]} of {soc}, "
+        f"which has {capacity} bytes; use a smaller tile or address"
     )
     assert harness.refusal(_make(space, last), soc=soc) == (5, text)
 
@@ -49,7 +49,10 @@ def test_negative_address_and_small_size() -> None:
 
 def test_a_group_fills_contiguous_slots_and_must_fit() -> None:
     code = "pt::make_tile_group<pt::TileType<float, 64, 128>, 7>(block, 3, 0);"
-    text = "make_tile_group: bytes 196608 to 229376 lie outside Vec (UB) of ascend910b, which has 196608 bytes; use a smaller tile or address"
+    text = (
+        "make_tile_group: bytes 196608 to 229376 lie outside Vec (UB) of ascend910b, which has 196608 bytes; "
+        "use a smaller tile or address"
+    )
     assert harness.refusal(code) == (3, text)
     harness.run(harness.body(code, soc="ascend950"), [])
 

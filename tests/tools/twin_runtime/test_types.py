@@ -11,7 +11,8 @@ from tests.tools.twin_runtime import harness
 
 _SOURCE = """
 #define CONVERT(name, from, to, call) \\
-  extern "C" PYPTO_TWIN_EXPORT void name(const from* in, to* out, int64_t n) { for (int64_t i = 0; i < n; ++i) out[i] = call(in[i]); }
+  extern "C" PYPTO_TWIN_EXPORT void name(const from* in, to* out, int64_t n) { \\
+    for (int64_t i = 0; i < n; ++i) out[i] = call(in[i]); }
 CONVERT(half_to_float, uint16_t, float, pt::detail::half_to_float)
 CONVERT(float_to_half, float, uint16_t, pt::detail::float_to_half)
 CONVERT(bfloat16_to_float, uint16_t, float, pt::detail::bfloat16_to_float)

@@ -2,13 +2,15 @@
 
 `python -m toolchains.twin.runtime.dtypes` prints `include/pypto_twin/op_dtypes.h`; a test keeps the header in step.
 
-The documentation (`docs/zh/pypto_pro/api/SIMD-API` of hicann/pypto) gives dtypes by width (b8, b16, b32, b64). Where a width makes no
-sense for the operation (the logarithm of an integer) the table keeps to the floating dtypes: the twin refuses what it does not know.
+The documentation (`docs/zh/pypto_pro/api/SIMD-API` of hicann/pypto) gives dtypes by width (b8, b16, b32, b64). Where a
+width makes no sense for the operation (the logarithm of an integer) the table keeps to the floating dtypes: the twin
+refuses what it does not know.
 """
 
 from __future__ import annotations
 
 import sys
+import textwrap
 from dataclasses import dataclass
 
 FLOATS = ("float16", "bfloat16", "float")
@@ -130,7 +132,8 @@ _HEAD = """\
 _REQUIRE = """\
 #define PYPTO_TWIN_REQUIRE_{name}(...) \\
   static_assert(((0x{mask:x}u >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \\
-                "pl.{name} supports {allowed}")
+                "pl.{name} supports " \\
+{allowed})
 """
 
 _TAIL = """\
@@ -139,7 +142,8 @@ namespace pypto_twin {
 
 template <class To, class From>
 constexpr bool cast_supported() {
-  return dtype<To>::index != dtype<From>::index && ((0x%xu >> dtype<To>::index) & (0x%xu >> dtype<From>::index) & 1u) != 0;
+  constexpr unsigned kBoth = (0x%xu >> dtype<To>::index) & (0x%xu >> dtype<From>::index);
+  return dtype<To>::index != dtype<From>::index && (kBoth & 1u) != 0;
 }
 
 }  // namespace pypto_twin
@@ -152,12 +156,18 @@ def _mask(operation: str) -> int:
     return sum(1 << DTYPES.index(dtype) for dtype in OPERATIONS[operation].dtypes)
 
 
+def _literals(text: str) -> str:
+    """String literals, one a line, that C++ joins to `text`."""
+    lines = textwrap.wrap(text, 80, drop_whitespace=False)
+    return " \\\n".join(f'{" " * 16}"{line}"' for line in lines)
+
+
 def header() -> str:
     """The text of op_dtypes.h: one checking macro per vector operation, and the pairs of `cast`."""
     lines = []
     for name, operation in OPERATIONS.items():
         if operation.doc.startswith(_VECTOR) and name not in ("cast", "set_validshape"):
-            lines.append(_REQUIRE.format(name=name, mask=_mask(name), allowed=allowed_text(name)))
+            lines.append(_REQUIRE.format(name=name, mask=_mask(name), allowed=_literals(allowed_text(name))))
     mask = _mask("cast")
     return _HEAD + "".join(lines) + _TAIL % (mask, mask)
 

@@ -2,10 +2,11 @@
 
 `python -m toolchains.twin.runtime.socs` prints `include/pypto_twin/soc.h`; a test keeps the header in step.
 
-Sources of the figures: the platform_config of CANN (AICoreSpec, SoCInfo) as public projects quote it. 910b and 910_93 (NPU arch 2201):
-catlass arch.hpp `AtlasA2` for the buffers, the operator migration guides of the public ops-* projects for the cores (24 cube, 48 vector
-in Ascend910B2; B3 and B4 have 20 and 40). 950 (NPU arch 3510): platform_config of Ascend950PR (ub_size 253952, which is 256 KiB less
-8 KiB that the system keeps; l0_c_size 262144), 32 and 64 cores in the server part.
+Sources of the figures: the platform_config of CANN (AICoreSpec, SoCInfo) as public projects quote it.
+910b and 910_93 (NPU arch 2201): catlass arch.hpp `AtlasA2` for the buffers, the operator migration guides of the public
+ops-* projects for the cores (24 cube, 48 vector in Ascend910B2; catlass gives 20 and 40 for B3).
+950 (NPU arch 3510): platform_config of Ascend950PR (ub_size 253952, which is 256 KiB less 8 KiB that the system keeps;
+l0_c_size 262144), 32 and 64 cores in the server part.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ SOCS = {soc.name: soc for soc in _TABLE}
 CAPACITY = {soc.name: {space: getattr(soc, space) for space in SPACES} for soc in _TABLE}
 # Docs: operation/resource_management/make_tile.md, `addr`.
 ALIGNMENT = {"vec": 32, "mat": 32, "left": 512, "right": 512, "acc": 64}
-# The launch interface takes block_dim as a 16-bit count; more blocks than cores run in turns, so the core count is no limit.
+# The launch interface takes a 16-bit block count; more blocks than cores run in turns, so the core count is no limit.
 MAX_BLOCK_DIM = 65535
 
 _HEAD = """\

@@ -1,4 +1,5 @@
-// One block (or sub-block) of a launch: the on-chip memories of its core, filled with poison at its start, and its tiles' states.
+// One block (or sub-block) of a launch: the on-chip memories of its core, filled with poison at its start, and its
+// tiles' states.
 #ifndef PYPTO_TWIN_BLOCK_H_
 #define PYPTO_TWIN_BLOCK_H_
 
@@ -53,9 +54,11 @@ struct SpaceRule {
 };
 
 inline const SpaceRule& rule_of(space where) {
-  static constexpr SpaceRule kRules[kSpaces] = {
-      {"Vec (UB)", kVecAlignment},       {"Mat (L1)", kMatAlignment}, {"Left (L0A)", kLeftAlignment},
-      {"Right (L0B)", kRightAlignment}, {"Acc (L0C)", kAccAlignment}};
+  static constexpr SpaceRule kRules[kSpaces] = {{"Vec (UB)", kVecAlignment},
+                                                {"Mat (L1)", kMatAlignment},
+                                                {"Left (L0A)", kLeftAlignment},
+                                                {"Right (L0B)", kRightAlignment},
+                                                {"Acc (L0C)", kAccAlignment}};
   return kRules[static_cast<int>(where)];
 }
 
@@ -150,8 +153,8 @@ class Block : public Context {
   int used_ = 0;
 };
 
-// Docs: operation/system_variables/{get_block_idx,get_block_num,get_subblock_idx,get_subblock_num}.md. On the vector cores of a mixed
-// kernel the block index is the logical number block * sub-blocks + sub-block.
+// Docs: operation/system_variables/{get_block_idx,get_block_num,get_subblock_idx,get_subblock_num}.md. On the vector
+// cores of a mixed kernel the block index is the logical number block * sub-blocks + sub-block.
 inline int64_t get_block_idx(const Block& block) { return block.block_idx * block.subblock_num + block.subblock_idx; }
 inline int64_t get_block_num(const Block& block) { return block.block_num; }
 inline int64_t get_subblock_idx(const Block& block) { return block.subblock_idx; }

@@ -1,5 +1,5 @@
-// Scalars: Python's integer and float arithmetic where C++ differs, loops, and scalar min/max. An int is 64 bits wide, a float 32.
-// Docs: operation/controlflow/range.md, Utils-API/python_syntax_sugar/{min,max}.md.
+// Scalars: Python's integer and float arithmetic where C++ differs, loops, and scalar min/max. An int is 64 bits wide,
+// a float 32. Docs: operation/controlflow/range.md, Utils-API/python_syntax_sugar/{min,max}.md.
 #ifndef PYPTO_TWIN_CONTROL_H_
 #define PYPTO_TWIN_CONTROL_H_
 
@@ -14,12 +14,13 @@ namespace pypto_twin {
 
 namespace detail {
 
-[[noreturn]] __attribute__((noinline, cold)) inline void fail_overflow(const Context& context, int32_t site, const char* op, int64_t a,
-                                                                       int64_t b) {
+[[noreturn]] __attribute__((noinline, cold)) inline void fail_overflow(const Context& context, int32_t site,
+                                                                       const char* op, int64_t a, int64_t b) {
   fail(context, site, op, "%lld %s %lld does not fit 64 bits", static_cast<ll>(a), op, static_cast<ll>(b));
 }
 
-[[noreturn]] __attribute__((noinline, cold)) inline void fail_zero(const Context& context, int32_t site, const char* op, double a) {
+[[noreturn]] __attribute__((noinline, cold)) inline void fail_zero(const Context& context, int32_t site, const char* op,
+                                                                   double a) {
   fail(context, site, op, "%.17g %s 0: the divisor is zero", a, op);
 }
 
@@ -84,7 +85,8 @@ inline float floormod(const Context& context, int32_t site, float a, float b) {
   return (rest < 0.0f) != (b < 0.0f) ? rest + b : rest;
 }
 
-// The exact quotient rounded down: a less its floor remainder is a multiple of b up to one rounding, which the last step takes out.
+// The exact quotient rounded down: a less its floor remainder is a multiple of b up to one rounding, which the last
+// step takes out.
 inline float floordiv(const Context& context, int32_t site, float a, float b) {
   if (b == 0.0f) detail::fail_zero(context, site, "//", static_cast<double>(a));
   float rest = fmodf(a, b);
@@ -111,7 +113,8 @@ inline float truediv(const Context& context, int32_t site, A a, B b) {
 template <class T, int N>
 inline T element(const Context& context, int32_t site, const T (&array)[N], int64_t index) {
   if (index < 0 || index >= N) {
-    fail(context, site, "index", "%lld is outside the array, which has %d elements (0 to %d)", static_cast<ll>(index), N, N - 1);
+    fail(context, site, "index", "%lld is outside the array, which has %d elements (0 to %d)", static_cast<ll>(index),
+         N, N - 1);
   }
   return array[index];
 }
@@ -146,7 +149,8 @@ class Range {
     uint64_t left_;
   };
 
-  Range(int64_t start, int64_t stop, int64_t step) : start_(static_cast<uint64_t>(start)), step_(static_cast<uint64_t>(step)) {
+  Range(int64_t start, int64_t stop, int64_t step)
+      : start_(static_cast<uint64_t>(start)), step_(static_cast<uint64_t>(step)) {
     const uint64_t end = static_cast<uint64_t>(stop);
     if (step > 0 && start < stop) count_ = (end - start_ - 1) / step_ + 1;
     if (step < 0 && start > stop) count_ = (start_ - end - 1) / (uint64_t{0} - step_) + 1;

@@ -10,8 +10,8 @@
 namespace pypto_twin {
 namespace detail {
 
-// Elements go through small arrays: all reads of a chunk come before its writes (out may be an operand), and the fixed trip count
-// lets the compiler vectorise at -O2.
+// Elements go through small arrays: all reads of a chunk come before its writes (out may be an operand), and the fixed
+// trip count lets the compiler vectorise at -O2.
 inline constexpr int kChunk = 16;
 
 template <class Out, class A, class F>
@@ -60,7 +60,8 @@ inline int64_t find_element(const TileState& tile, Bad bad) {
     if (found >= 0) return;
     const uint8_t* from = tile.data + first * static_cast<int64_t>(sizeof(T));
     unsigned any = 0;
-    for (int64_t k = 0; k < count; ++k) any |= static_cast<unsigned>(bad(read<T>(from + k * static_cast<int64_t>(sizeof(T)))));
+    for (int64_t k = 0; k < count; ++k)
+      any |= static_cast<unsigned>(bad(read<T>(from + k * static_cast<int64_t>(sizeof(T)))));
     for (int64_t k = 0; any != 0 && found < 0; ++k) {
       if (bad(read<T>(from + k * static_cast<int64_t>(sizeof(T))))) found = first + k;
     }
@@ -68,10 +69,11 @@ inline int64_t find_element(const TileState& tile, Bad bad) {
   return found;
 }
 
-[[noreturn]] __attribute__((noinline, cold)) inline void fail_element(Block& block, int32_t site, const char* operation, const TileState& tile,
-                                                                      int64_t position, double value, const char* rule) {
-  fail(block, site, operation, "element [%lld, %lld] of the tile is %g; %s", static_cast<ll>(position / tile.info->cols),
-       static_cast<ll>(position % tile.info->cols), value, rule);
+[[noreturn]] __attribute__((noinline, cold)) inline void fail_element(Block& block, int32_t site, const char* operation,
+                                                                      const TileState& tile, int64_t position,
+                                                                      double value, const char* rule) {
+  fail(block, site, operation, "element [%lld, %lld] of the tile is %g; %s",
+       static_cast<ll>(position / tile.info->cols), static_cast<ll>(position % tile.info->cols), value, rule);
 }
 
 inline int64_t end_of(const TileState& tile) {
@@ -80,18 +82,22 @@ inline int64_t end_of(const TileState& tile) {
 
 inline bool overlap(const TileState& a, const TileState& b) { return a.addr < end_of(b) && b.addr < end_of(a); }
 
-// The docs ask for equal shapes (checked when compiled) and allow `out` to be the operand itself, so a partial overlap is an error.
-inline void check_operand(Block& block, int32_t site, const char* operation, const TileState& out, const TileState& operand,
-                          const char* name) {
+// The docs ask for equal shapes (checked when compiled) and allow `out` to be the operand itself, so a partial overlap
+// is an error.
+inline void check_operand(Block& block, int32_t site, const char* operation, const TileState& out,
+                          const TileState& operand, const char* name) {
   if (out.valid_rows != operand.valid_rows || out.valid_cols != operand.valid_cols) {
-    fail(block, site, operation, "valid shapes differ: out [%lld, %lld], %s [%lld, %lld]; give them the same with set_validshape",
+    fail(block, site, operation,
+         "valid shapes differ: out [%lld, %lld], %s [%lld, %lld]; give them the same with set_validshape",
          static_cast<ll>(out.valid_rows), static_cast<ll>(out.valid_cols), name, static_cast<ll>(operand.valid_rows),
          static_cast<ll>(operand.valid_cols));
   }
   const bool same = out.addr == operand.addr && out.info->element_bytes == operand.info->element_bytes;
   if (!same && overlap(out, operand)) {
-    fail(block, site, operation, "out (bytes %lld to %lld of UB) overlaps %s (bytes %lld to %lld); use the same tile or separate ones",
-         static_cast<ll>(out.addr), static_cast<ll>(end_of(out)), name, static_cast<ll>(operand.addr), static_cast<ll>(end_of(operand)));
+    fail(block, site, operation,
+         "out (bytes %lld to %lld of UB) overlaps %s (bytes %lld to %lld); use the same tile or separate ones",
+         static_cast<ll>(out.addr), static_cast<ll>(end_of(out)), name, static_cast<ll>(operand.addr),
+         static_cast<ll>(end_of(operand)));
   }
 }
 

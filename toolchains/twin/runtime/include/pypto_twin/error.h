@@ -1,4 +1,5 @@
-// How a broken rule ends a launch: the text goes to the launch's message buffer, the site to its `site`, and a Failure unwinds to `run`.
+// How a broken rule ends a launch: the text goes to the launch's message buffer, the site to its `site`, and a Failure
+// unwinds to `run`.
 #ifndef PYPTO_TWIN_ERROR_H_
 #define PYPTO_TWIN_ERROR_H_
 
@@ -34,8 +35,8 @@ inline void write_message(pypto_twin_launch* launch, const char* format, va_list
 }  // namespace detail
 
 // Ends the launch: "<operation>: <text> [block i of n]".
-[[noreturn]] __attribute__((noinline, cold, format(printf, 4, 5))) inline void fail(const Context& context, int32_t site,
-                                                                                    const char* operation,
+[[noreturn]] __attribute__((noinline, cold, format(printf, 4, 5))) inline void fail(const Context& context,
+                                                                                    int32_t site, const char* operation,
                                                                                     const char* format, ...) {
   char text[768];
   va_list values;
@@ -45,8 +46,8 @@ inline void write_message(pypto_twin_launch* launch, const char* format, va_list
   pypto_twin_launch* launch = context.launch;
   launch->site = site;
   if (launch->message != nullptr && launch->message_bytes != 0) {
-    snprintf(launch->message, static_cast<size_t>(launch->message_bytes), "%s: %s [block %lld of %lld]", operation, text,
-             static_cast<ll>(context.block_idx), static_cast<ll>(context.block_num));
+    snprintf(launch->message, static_cast<size_t>(launch->message_bytes), "%s: %s [block %lld of %lld]", operation,
+             text, static_cast<ll>(context.block_idx), static_cast<ll>(context.block_num));
   }
   throw Failure{};
 }

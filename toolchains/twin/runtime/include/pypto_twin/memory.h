@@ -17,7 +17,8 @@ struct Dims {
 
 namespace detail {
 
-// Where a pointer stands in its argument's buffer. The offset may lie outside; an access there is an error, forming it is not.
+// Where a pointer stands in its argument's buffer. The offset may lie outside; an access there is an error, forming it
+// is not.
 struct Place {
   uint8_t* base;
   int64_t bytes;
@@ -49,10 +50,11 @@ namespace detail {
 inline int64_t move_offset(Block& block, int32_t site, const Place& place, int64_t elements, int64_t element_bytes) {
   int64_t bytes = 0;
   int64_t offset = 0;
-  if (__builtin_mul_overflow(elements, element_bytes, &bytes) || __builtin_add_overflow(place.offset, bytes, &offset) || offset < 0 ||
-      offset > place.bytes) {
+  if (__builtin_mul_overflow(elements, element_bytes, &bytes) || __builtin_add_overflow(place.offset, bytes, &offset) ||
+      offset < 0 || offset > place.bytes) {
     fail(block, site, "addptr",
-         "offset of %lld elements (%lld bytes each) from byte %lld leaves the buffer of pointer argument %u, which has %lld bytes; "
+         "offset of %lld elements (%lld bytes each) from byte %lld leaves the buffer of pointer argument %u, which has "
+         "%lld bytes; "
          "keep the pointer inside the buffer",
          static_cast<ll>(elements), static_cast<ll>(element_bytes), static_cast<ll>(place.offset), place.argument,
          static_cast<ll>(place.bytes));
@@ -93,10 +95,12 @@ namespace detail {
 inline void check_view(Block& block, int32_t site, int rank, const int64_t* shape, const int64_t* stride) {
   for (int axis = 0; axis < rank; ++axis) {
     if (shape[axis] < 0) {
-      fail(block, site, "make_tensor", "shape[%d] is %lld; a size must not be negative", axis, static_cast<ll>(shape[axis]));
+      fail(block, site, "make_tensor", "shape[%d] is %lld; a size must not be negative", axis,
+           static_cast<ll>(shape[axis]));
     }
     if (stride[axis] < 0) {
-      fail(block, site, "make_tensor", "stride[%d] is %lld; a stride must not be negative", axis, static_cast<ll>(stride[axis]));
+      fail(block, site, "make_tensor", "stride[%d] is %lld; a stride must not be negative", axis,
+           static_cast<ll>(stride[axis]));
     }
   }
 }
@@ -125,7 +129,8 @@ inline Tensor<T, N> make_tensor(Block& block, int32_t site, Ptr<T> ptr, const Di
 
 // A view of a view shares the memory, not the offset arithmetic: it starts where the source view starts.
 template <int N, class T, int M>
-inline Tensor<T, N> make_tensor(Block& block, int32_t site, const Tensor<T, M>& source, const Dims<N>& shape, const Dims<N>& stride) {
+inline Tensor<T, N> make_tensor(Block& block, int32_t site, const Tensor<T, M>& source, const Dims<N>& shape,
+                                const Dims<N>& stride) {
   return make_tensor<N>(block, site, source.ptr(), shape, stride);
 }
 

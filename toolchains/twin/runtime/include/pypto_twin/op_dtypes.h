@@ -7,55 +7,81 @@
 
 #define PYPTO_TWIN_REQUIRE_add(...) \
   static_assert(((0x7ffu >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \
-                "pl.add supports DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, DT_UINT16, DT_UINT32, DT_UINT64")
+                "pl.add supports " \
+                "DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, " \
+                "DT_UINT16, DT_UINT32, DT_UINT64")
 #define PYPTO_TWIN_REQUIRE_sub(...) \
   static_assert(((0x7ffu >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \
-                "pl.sub supports DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, DT_UINT16, DT_UINT32, DT_UINT64")
+                "pl.sub supports " \
+                "DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, " \
+                "DT_UINT16, DT_UINT32, DT_UINT64")
 #define PYPTO_TWIN_REQUIRE_mul(...) \
   static_assert(((0x7ffu >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \
-                "pl.mul supports DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, DT_UINT16, DT_UINT32, DT_UINT64")
+                "pl.mul supports " \
+                "DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, " \
+                "DT_UINT16, DT_UINT32, DT_UINT64")
 #define PYPTO_TWIN_REQUIRE_div(...) \
   static_assert(((0x7ffu >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \
-                "pl.div supports DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, DT_UINT16, DT_UINT32, DT_UINT64")
+                "pl.div supports " \
+                "DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, " \
+                "DT_UINT16, DT_UINT32, DT_UINT64")
 #define PYPTO_TWIN_REQUIRE_maximum(...) \
   static_assert(((0x7ffu >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \
-                "pl.maximum supports DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, DT_UINT16, DT_UINT32, DT_UINT64")
+                "pl.maximum supports " \
+                "DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, " \
+                "DT_UINT16, DT_UINT32, DT_UINT64")
 #define PYPTO_TWIN_REQUIRE_minimum(...) \
   static_assert(((0x7ffu >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \
-                "pl.minimum supports DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, DT_UINT16, DT_UINT32, DT_UINT64")
+                "pl.minimum supports " \
+                "DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, " \
+                "DT_UINT16, DT_UINT32, DT_UINT64")
 #define PYPTO_TWIN_REQUIRE_neg(...) \
   static_assert(((0x7ffu >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \
-                "pl.neg supports DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, DT_UINT16, DT_UINT32, DT_UINT64")
+                "pl.neg supports " \
+                "DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, " \
+                "DT_UINT16, DT_UINT32, DT_UINT64")
 #define PYPTO_TWIN_REQUIRE_abs(...) \
   static_assert(((0x7ffu >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \
-                "pl.abs supports DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, DT_UINT16, DT_UINT32, DT_UINT64")
+                "pl.abs supports " \
+                "DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, " \
+                "DT_UINT16, DT_UINT32, DT_UINT64")
 #define PYPTO_TWIN_REQUIRE_relu(...) \
   static_assert(((0x7ffu >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \
-                "pl.relu supports DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, DT_UINT16, DT_UINT32, DT_UINT64")
+                "pl.relu supports " \
+                "DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, " \
+                "DT_UINT16, DT_UINT32, DT_UINT64")
 #define PYPTO_TWIN_REQUIRE_log(...) \
   static_assert(((0x7u >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \
-                "pl.log supports DT_FP16, DT_BF16, DT_FP32")
+                "pl.log supports " \
+                "DT_FP16, DT_BF16, DT_FP32")
 #define PYPTO_TWIN_REQUIRE_sqrt(...) \
   static_assert(((0x7u >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \
-                "pl.sqrt supports DT_FP16, DT_BF16, DT_FP32")
+                "pl.sqrt supports " \
+                "DT_FP16, DT_BF16, DT_FP32")
 #define PYPTO_TWIN_REQUIRE_exp(...) \
   static_assert(((0x7u >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \
-                "pl.exp supports DT_FP16, DT_BF16, DT_FP32")
+                "pl.exp supports " \
+                "DT_FP16, DT_BF16, DT_FP32")
 #define PYPTO_TWIN_REQUIRE_rsqrt(...) \
   static_assert(((0x5u >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \
-                "pl.rsqrt supports DT_FP16, DT_FP32")
+                "pl.rsqrt supports " \
+                "DT_FP16, DT_FP32")
 #define PYPTO_TWIN_REQUIRE_recip(...) \
   static_assert(((0x5u >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \
-                "pl.recip supports DT_FP16, DT_FP32")
+                "pl.recip supports " \
+                "DT_FP16, DT_FP32")
 #define PYPTO_TWIN_REQUIRE_expands(...) \
   static_assert(((0xfffu >> ::pypto_twin::dtype<__VA_ARGS__>::index) & 1u) != 0, \
-                "pl.expands supports DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, DT_UINT16, DT_UINT32, DT_UINT64, DT_BOOL")
+                "pl.expands supports " \
+                "DT_FP16, DT_BF16, DT_FP32, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, " \
+                "DT_UINT16, DT_UINT32, DT_UINT64, DT_BOOL")
 
 namespace pypto_twin {
 
 template <class To, class From>
 constexpr bool cast_supported() {
-  return dtype<To>::index != dtype<From>::index && ((0x7ffu >> dtype<To>::index) & (0x7ffu >> dtype<From>::index) & 1u) != 0;
+  constexpr unsigned kBoth = (0x7ffu >> dtype<To>::index) & (0x7ffu >> dtype<From>::index);
+  return dtype<To>::index != dtype<From>::index && (kBoth & 1u) != 0;
 }
 
 }  // namespace pypto_twin

@@ -1,6 +1,7 @@
-// Conversion between dtypes. Docs: operation/memory_vector_computation/type_conversion/cast.md (pairs, modes; widening ignores the mode).
-// What that page leaves open follows Ascend C's Cast and RoundMode: NONE rounds as RINT where precision is lost, ROUND takes halves away
-// from zero, ODD sets the last place when inexact; a conversion to an integer saturates, NaN gives 0; nearest modes overflow to infinity.
+// Conversion between dtypes. Docs: operation/memory_vector_computation/type_conversion/cast.md (pairs, modes; widening
+// ignores the mode). What that page leaves open follows Ascend C's Cast and RoundMode: NONE rounds as RINT where
+// precision is lost, ROUND takes halves away from zero, ODD sets the last place when inexact; a conversion to an
+// integer saturates, NaN gives 0; nearest modes overflow to infinity.
 #ifndef PYPTO_TWIN_OPS_CAST_H_
 #define PYPTO_TWIN_OPS_CAST_H_
 
@@ -22,7 +23,8 @@ namespace detail {
 template <round_mode kMode>
 inline bool rounds_up(bool negative, uint64_t kept, uint64_t rest, uint64_t middle) {
   if (rest == 0) return false;
-  if constexpr (kMode == round_mode::none || kMode == round_mode::rint) return rest > middle || (rest == middle && (kept & 1) != 0);
+  if constexpr (kMode == round_mode::none || kMode == round_mode::rint)
+    return rest > middle || (rest == middle && (kept & 1) != 0);
   else if constexpr (kMode == round_mode::round) return rest >= middle;
   else if constexpr (kMode == round_mode::floor) return negative;
   else if constexpr (kMode == round_mode::ceil) return !negative;
@@ -131,7 +133,8 @@ inline To integer_to_integer(From value) {
   if constexpr (std::is_signed<From>::value) {
     if (value < 0) {
       if constexpr (!std::is_signed<To>::value) return To{0};
-      else return static_cast<int64_t>(value) < static_cast<int64_t>(min_of<To>()) ? min_of<To>() : static_cast<To>(value);
+      else
+        return static_cast<int64_t>(value) < static_cast<int64_t>(min_of<To>()) ? min_of<To>() : static_cast<To>(value);
     }
   }
   return static_cast<uint64_t>(value) > static_cast<uint64_t>(max_of<To>()) ? max_of<To>() : static_cast<To>(value);
@@ -150,7 +153,8 @@ inline To convert(From value) {
     const bool negative = value < From{0};
     const uint64_t magnitude = negative ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
     const uint64_t bits = float_bits_of_integer<To, kMode>(magnitude, negative);
-    if constexpr (std::is_same<To, float>::value) return float_of(static_cast<uint32_t>(bits | (negative ? 0x80000000u : 0u)));
+    if constexpr (std::is_same<To, float>::value)
+      return float_of(static_cast<uint32_t>(bits | (negative ? 0x80000000u : 0u)));
     else return To{static_cast<uint16_t>(bits | (negative ? 0x8000u : 0u))};
   } else {
     return integer_to_integer<To>(value);
@@ -177,13 +181,14 @@ inline void cast(Block& block, int32_t site, Tile<Out> out, Tile<Src> src) {
   using From = typename Src::element;
   static_assert(cast_supported<To, From>(), "pl.cast converts between two different dtypes, none of them DT_BOOL");
   static_assert(detail::same_shape<Out, Src>, "pl.cast: out and src must have the same shape");
-  static_assert(Out::kSpace == space::vec && Src::kSpace == space::vec, "vector operations work on UB tiles (MemorySpace.Vec)");
+  static_assert(Out::kSpace == space::vec && Src::kSpace == space::vec,
+                "vector operations work on UB tiles (MemorySpace.Vec)");
   const TileState& o = *out.state;
   const TileState& a = *src.state;
   detail::check_operand(block, site, "cast", o, a, "src");
   detail::for_runs(o, [&](int64_t first, int64_t count) {
-    detail::cast_run<To, From, kMode>(o.data + first * static_cast<int64_t>(sizeof(To)), a.data + first * static_cast<int64_t>(sizeof(From)),
-                                      count);
+    detail::cast_run<To, From, kMode>(o.data + first * static_cast<int64_t>(sizeof(To)),
+                                      a.data + first * static_cast<int64_t>(sizeof(From)), count);
   });
 }
 

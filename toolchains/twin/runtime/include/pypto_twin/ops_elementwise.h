@@ -105,11 +105,13 @@ struct Recip {
   static float apply(float a) { return 1.0f / a; }
 };
 
-// A scalar operand in the tile's dtype. Docs: "int/float/Scalar", converted to the element type, as the device's scalar operand is.
+// A scalar operand in the tile's dtype. Docs: "int/float/Scalar", converted to the element type, as the device's scalar
+// operand is.
 template <class T, class S>
 inline typename dtype<T>::compute scalar_operand(Block& block, int32_t site, const char* operation, S scalar) {
   static_assert(std::is_arithmetic<S>::value, "the operand must be a tile or a scalar");
-  static_assert(dtype<T>::is_float || std::is_integral<S>::value, "a float scalar does not fit a tile of an integer dtype");
+  static_assert(dtype<T>::is_float || std::is_integral<S>::value,
+                "a float scalar does not fit a tile of an integer dtype");
   using C = typename dtype<T>::compute;
   if constexpr (dtype<T>::is_float) {
     return dtype<T>::widen(dtype<T>::narrow(static_cast<float>(scalar)));
@@ -119,8 +121,8 @@ inline typename dtype<T>::compute scalar_operand(Block& block, int32_t site, con
     const int64_t low = static_cast<int64_t>(min_of<C>());
     const int64_t high = is_bool ? 1 : std::is_same<C, uint64_t>::value ? INT64_MAX : static_cast<int64_t>(max_of<C>());
     if (value < low || value > high) {
-      fail(block, site, operation, "scalar %lld does not fit the tile's dtype %s (%lld to %lld)", static_cast<ll>(value), dtype<T>::name,
-           static_cast<ll>(low), static_cast<ll>(high));
+      fail(block, site, operation, "scalar %lld does not fit the tile's dtype %s (%lld to %lld)",
+           static_cast<ll>(value), dtype<T>::name, static_cast<ll>(low), static_cast<ll>(high));
     }
     return static_cast<C>(value);
   }
@@ -130,7 +132,8 @@ template <class Out, class Operand>
 inline void require_operand() {
   static_assert(same_dtype<Out, Operand>, "out and operand must have the same dtype");
   static_assert(same_shape<Out, Operand>, "out and operand must have the same shape");
-  static_assert(Out::kSpace == space::vec && Operand::kSpace == space::vec, "vector operations work on UB tiles (MemorySpace.Vec)");
+  static_assert(Out::kSpace == space::vec && Operand::kSpace == space::vec,
+                "vector operations work on UB tiles (MemorySpace.Vec)");
 }
 
 inline constexpr const char* kNoZeroDivisor = "the result of a division by zero is undefined on the device";
@@ -198,23 +201,23 @@ inline void check_domain(Block& block, int32_t site, const char* operation, Tile
 
 }  // namespace detail
 
-#define PYPTO_TWIN_BINARY(operation, Functor)                                                                    \
-  template <class Out, class L, class R>                                                                         \
-  inline void operation(Block& block, int32_t site, Tile<Out> out, Tile<L> lhs, Tile<R> rhs) {                   \
-    PYPTO_TWIN_REQUIRE_##operation(typename Out::element);                                                       \
-    detail::binary<detail::Functor>(block, site, #operation, out, lhs, rhs);                                     \
-  }                                                                                                              \
-  template <class Out, class L, class S>                                                                         \
-  inline void operation(Block& block, int32_t site, Tile<Out> out, Tile<L> lhs, S scalar) {                      \
-    PYPTO_TWIN_REQUIRE_##operation(typename Out::element);                                                       \
-    detail::binary_scalar<detail::Functor>(block, site, #operation, out, lhs, scalar);                           \
+#define PYPTO_TWIN_BINARY(operation, Functor)                                                  \
+  template <class Out, class L, class R>                                                       \
+  inline void operation(Block& block, int32_t site, Tile<Out> out, Tile<L> lhs, Tile<R> rhs) { \
+    PYPTO_TWIN_REQUIRE_##operation(typename Out::element);                                     \
+    detail::binary<detail::Functor>(block, site, #operation, out, lhs, rhs);                   \
+  }                                                                                            \
+  template <class Out, class L, class S>                                                       \
+  inline void operation(Block& block, int32_t site, Tile<Out> out, Tile<L> lhs, S scalar) {    \
+    PYPTO_TWIN_REQUIRE_##operation(typename Out::element);                                     \
+    detail::binary_scalar<detail::Functor>(block, site, #operation, out, lhs, scalar);         \
   }
 
-#define PYPTO_TWIN_UNARY(operation, Functor)                                                                     \
-  template <class Out, class Src>                                                                                \
-  inline void operation(Block& block, int32_t site, Tile<Out> out, Tile<Src> src) {                              \
-    PYPTO_TWIN_REQUIRE_##operation(typename Out::element);                                                       \
-    detail::unary<detail::Functor>(block, site, #operation, out, src);                                           \
+#define PYPTO_TWIN_UNARY(operation, Functor)                                        \
+  template <class Out, class Src>                                                   \
+  inline void operation(Block& block, int32_t site, Tile<Out> out, Tile<Src> src) { \
+    PYPTO_TWIN_REQUIRE_##operation(typename Out::element);                          \
+    detail::unary<detail::Functor>(block, site, #operation, out, src);              \
   }
 
 PYPTO_TWIN_BINARY(add, Add)          // elementwise/add.md
@@ -260,7 +263,8 @@ template <class Out, class Src>
 inline void recip(Block& block, int32_t site, Tile<Out> out, Tile<Src> src) {
   PYPTO_TWIN_REQUIRE_recip(typename Out::element);
   if (!block.model().arch_a5 && detail::overlap(*out.state, *src.state)) {
-    fail(block, site, "recip", "out and src share storage at byte %lld of UB, which %s does not allow; write to another tile",
+    fail(block, site, "recip",
+         "out and src share storage at byte %lld of UB, which %s does not allow; write to another tile",
          static_cast<ll>(src.state->addr), block.model().name);
   }
   detail::check_domain(block, site, "recip", src, [](auto x) { return x == 0; }, detail::kNoZeroDivisor);

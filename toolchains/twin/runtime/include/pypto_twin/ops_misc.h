@@ -14,7 +14,8 @@ inline void expands(Block& block, int32_t site, Tile<Out> out, S scalar) {
   const TileState& tile = *out.state;
   const typename dtype<T>::compute value = detail::scalar_operand<T>(block, site, "expands", scalar);
   detail::for_runs(tile, [&](int64_t first, int64_t count) {
-    for (int64_t k = 0; k < count; ++k) detail::write<T>(tile.data + (first + k) * static_cast<int64_t>(sizeof(T)), value);
+    for (int64_t k = 0; k < count; ++k)
+      detail::write<T>(tile.data + (first + k) * static_cast<int64_t>(sizeof(T)), value);
   });
 }
 

@@ -1,6 +1,6 @@
-// Which parts of global memory the blocks touch. On the device blocks run at the same time, so what one writes and another reads or
-// writes is a race, which the order of the simulation would hide. Writing the bytes that are there already is none: blocks may compute
-// an overlapping tail, or a table, alike.
+// Which parts of global memory the blocks touch. On the device blocks run at the same time, so what one writes and
+// another reads or writes is a race, which the order of the simulation would hide. Writing the bytes that are there
+// already is none: blocks may compute an overlapping tail, or a table, alike.
 #ifndef PYPTO_TWIN_RACES_H_
 #define PYPTO_TWIN_RACES_H_
 

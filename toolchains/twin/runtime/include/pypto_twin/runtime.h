@@ -29,7 +29,8 @@ namespace detail {
 
 enum Result : int32_t { kDone = 0, kRuleBroken = 1, kBadLaunch = 2 };
 
-__attribute__((noinline, cold, format(printf, 2, 3))) inline int32_t refuse(pypto_twin_launch* launch, const char* format, ...) {
+__attribute__((noinline, cold, format(printf, 2, 3))) inline int32_t refuse(pypto_twin_launch* launch,
+                                                                            const char* format, ...) {
   va_list values;
   va_start(values, format);
   write_message(launch, format, values);
@@ -39,23 +40,28 @@ __attribute__((noinline, cold, format(printf, 2, 3))) inline int32_t refuse(pypt
 
 // What the caller must have got right before a kernel may run.
 inline int32_t check_launch(pypto_twin_launch* launch, uint32_t args, uint64_t tiling_bytes) {
-  if (launch->struct_size != sizeof(pypto_twin_launch)) return kBadLaunch;  // another layout: even `message` may lie elsewhere
+  if (launch->struct_size != sizeof(pypto_twin_launch))
+    return kBadLaunch;  // another layout: even `message` may lie elsewhere
   launch->site = -1;
   if (launch->message != nullptr && launch->message_bytes != 0) launch->message[0] = 0;
   if (launch->block_dim < 1 || launch->block_dim > kMaxBlockDim) {
     return refuse(launch, "launch: block_dim is %u; allowed are 1 to %u", launch->block_dim, kMaxBlockDim);
   }
   if (launch->arg_count != args) {
-    return refuse(launch, "launch: %u pointer arguments given, the kernel has %u (workspace included, tiling not)", launch->arg_count, args);
+    return refuse(launch, "launch: %u pointer arguments given, the kernel has %u (workspace included, tiling not)",
+                  launch->arg_count, args);
   }
   if (launch->tiling_bytes != tiling_bytes || (tiling_bytes != 0 && launch->tiling == nullptr)) {
-    return refuse(launch, "launch: TilingData of %llu bytes given, the kernel reads %llu", static_cast<unsigned long long>(launch->tiling_bytes),
-                  static_cast<unsigned long long>(tiling_bytes));
+    return refuse(launch, "launch: TilingData of %llu bytes given, the kernel reads %llu",
+                  static_cast<unsigned long long>(launch->tiling_bytes), static_cast<unsigned long long>(tiling_bytes));
   }
   for (uint32_t index = 0; index < args; ++index) {
-    if (launch->arg_bytes[index] > static_cast<uint64_t>(INT64_MAX) || (launch->args[index] == nullptr && launch->arg_bytes[index] != 0)) {
-      return refuse(launch, "launch: pointer argument %u has address %p and %llu bytes; give the buffer, or no address and 0 bytes", index,
-                    launch->args[index], static_cast<unsigned long long>(launch->arg_bytes[index]));
+    if (launch->arg_bytes[index] > static_cast<uint64_t>(INT64_MAX) ||
+        (launch->args[index] == nullptr && launch->arg_bytes[index] != 0)) {
+      return refuse(
+          launch,
+          "launch: pointer argument %u has address %p and %llu bytes; give the buffer, or no address and 0 bytes",
+          index, launch->args[index], static_cast<unsigned long long>(launch->arg_bytes[index]));
     }
   }
   return kDone;
@@ -63,7 +69,8 @@ inline int32_t check_launch(pypto_twin_launch* launch, uint32_t args, uint64_t t
 
 }  // namespace detail
 
-// Runs the kernel body for every block, one after the other; in a mixed kernel first on the block's cube core, then on its vector cores.
+// Runs the kernel body for every block, one after the other; in a mixed kernel first on the block's cube core, then on
+// its vector cores.
 template <const soc::Model& kSoc, core kCore, uint32_t kArgs, class Tiling>
 inline int32_t run(pypto_twin_launch* launch, void (*body)(Block&, const Tiling&)) {
   constexpr bool kNoTiling = std::is_same<Tiling, NoTiling>::value;

@@ -1,5 +1,5 @@
-// Element types of tiles and tensors. float16 and bfloat16 are computed in float and rounded once, to nearest even, as the device does.
-// Docs: basic_data_structures/DataType.md.
+// Element types of tiles and tensors. float16 and bfloat16 are computed in float and rounded once, to nearest even, as
+// the device does. Docs: basic_data_structures/DataType.md.
 #ifndef PYPTO_TWIN_TYPES_H_
 #define PYPTO_TWIN_TYPES_H_
 
@@ -158,7 +158,8 @@ struct dtype<uint64_t> : detail::plain_dtype<uint64_t, 10, false> {
 
 namespace detail {
 
-// Elements are read and written through memcpy: tiles of several dtypes share addresses, and GM pointers may be unaligned.
+// Elements are read and written through memcpy: tiles of several dtypes share addresses, and GM pointers may be
+// unaligned.
 template <class T>
 inline typename dtype<T>::compute read(const uint8_t* from) {
   T value;
@@ -177,7 +178,8 @@ inline constexpr bool is_signed_integer = !dtype<T>::is_float && std::is_signed<
 
 template <class T>
 inline constexpr T max_of() {
-  return static_cast<T>(std::is_signed<T>::value ? (uint64_t{1} << (8 * sizeof(T) - 1)) - 1 : ~uint64_t{0} >> (64 - 8 * sizeof(T)));
+  return static_cast<T>(std::is_signed<T>::value ? (uint64_t{1} << (8 * sizeof(T) - 1)) - 1
+                                                 : ~uint64_t{0} >> (64 - 8 * sizeof(T)));
 }
 
 template <class T>
