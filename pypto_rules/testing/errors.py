@@ -2,7 +2,7 @@
 
 
 class KernelCallError(ValueError):
-    """The call itself is wrong: unknown TilingKey value, dtype, TilingData field, argument; the text says what is allowed."""
+    """The call is wrong: unknown TilingKey value, dtype, TilingData field, argument; the text says what is allowed."""
 
 
 class KernelRuleError(AssertionError):

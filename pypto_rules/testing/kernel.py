@@ -84,7 +84,9 @@ class Kernel:
             if self.contract.tiling_key.as_dict(valid.combo) == dict(tiling_key):
                 return valid.packed
         allowed = "; ".join(str(key) for key in self.keys)
-        raise KernelCallError(f"{dict(tiling_key)} is not a TilingKey of {self.contract.kernel_name}; valid are: {allowed}")
+        raise KernelCallError(
+            f"{dict(tiling_key)} is not a TilingKey of {self.contract.kernel_name}; valid are: {allowed}"
+        )
 
     def _binary(self, dtypes: Mapping[str, str]) -> Binary:
         if not dtypes and len(self.binaries) == 1:
@@ -93,21 +95,26 @@ class Kernel:
             if binary.dtypes == dict(dtypes):
                 return binary
         allowed = "; ".join(str(column) for column in self.columns)
-        raise KernelCallError(f"{dict(dtypes)} is not a dtype column of {self.contract.kernel_name}; built are: {allowed}")
+        raise KernelCallError(
+            f"{dict(dtypes)} is not a dtype column of {self.contract.kernel_name}; built are: {allowed}"
+        )
 
     def _check_arrays(self, arrays: Sequence[np.ndarray], binary: Binary) -> None:
         params = self.contract.business_params
         if len(arrays) != len(params):
             names = ", ".join(param.name for param in params)
-            raise KernelCallError(f"{self.contract.kernel_name} takes {len(params)} arrays ({names}), {len(arrays)} given")
-        for param, array in zip(params, arrays):
+            raise KernelCallError(
+                f"{self.contract.kernel_name} takes {len(params)} arrays ({names}), {len(arrays)} given"
+            )
+        for param, array in zip(params, arrays, strict=True):
             if not array.flags.c_contiguous:
                 raise KernelCallError(f"array for '{param.name}' is not C-contiguous; pass numpy.ascontiguousarray(…)")
             variable = (self.contract.datatype or {}).get(param.name)
             expected = NUMPY_DTYPES[binary.dtypes[variable]] if variable else None
             if expected is not None and array.dtype != expected:
                 raise KernelCallError(
-                    f"array for '{param.name}' is {array.dtype}, the column {binary.dtypes} takes {expected}; convert it with astype"
+                    f"array for '{param.name}' is {array.dtype}, the column {binary.dtypes} takes {expected}; "
+                    "convert it with astype"
                 )
 
     def _explain(self, failure: Failure, binary: Binary, packed: int, tiling_key: Mapping[str, int]) -> str:
@@ -116,10 +123,13 @@ class Kernel:
         if 0 <= failure.site < len(sites):
             site = sites[failure.site]
             where = f"{site['file']}:{site['line']}:{site['col']}"
-        return f"{where}: {failure.message} [variant {dict(tiling_key)}, {binary.dtypes or 'no dtypes'}, TilingKey {packed}]"
+        variant = f"{dict(tiling_key)}, {binary.dtypes or 'no dtypes'}, TilingKey {packed}"
+        return f"{where}: {failure.message} [variant {variant}]"
 
 
-def open_kernel(directory: Path, kernel_json: Path, variants: Path | None = None, source_map: Path | None = None) -> Kernel:
+def open_kernel(
+    directory: Path, kernel_json: Path, variants: Path | None = None, source_map: Path | None = None
+) -> Kernel:
     """A kernel from files: the directory of binaries and kernel.json; the other two give errors their source lines."""
     binaries = [Binary(path) for path in sorted(directory.glob("*.json"))]
     if not binaries:
@@ -131,9 +141,14 @@ def open_kernel(directory: Path, kernel_json: Path, variants: Path | None = None
 def load_kernel() -> Kernel:
     """The kernel of this pypto_kernel_test."""
     if _KERNEL_VARIABLE not in os.environ:
-        raise KernelCallError(f"{_KERNEL_VARIABLE} is not set: load_kernel() works in a pypto_kernel_test; elsewhere use open_kernel()")
+        raise KernelCallError(
+            f"{_KERNEL_VARIABLE} is not set: load_kernel() works in a pypto_kernel_test; elsewhere use open_kernel()"
+        )
     directory = Path(os.environ["TEST_SRCDIR"], os.environ[_KERNEL_VARIABLE])
-    beside = {kind: directory.with_name(directory.name.removesuffix(".bin") + kind) for kind in (".kernel.json", ".variants.json", ".source_map.json")}
+    beside = {
+        kind: directory.with_name(directory.name.removesuffix(".bin") + kind)
+        for kind in (".kernel.json", ".variants.json", ".source_map.json")
+    }
     return open_kernel(directory, beside[".kernel.json"], beside[".variants.json"], beside[".source_map.json"])
 
 

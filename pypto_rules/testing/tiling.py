@@ -24,7 +24,9 @@ def pack(tiling: TilingData, values: Mapping[str, Any]) -> bytes:
     buffer = bytearray(tiling.sizeof)
     for field in tiling.fields:
         if field.name not in values:
-            raise KernelCallError(f"TilingData field '{field.name}' of {tiling.name} is missing; give all of {', '.join(names)}")
+            raise KernelCallError(
+                f"TilingData field '{field.name}' of {tiling.name} is missing; give all of {', '.join(names)}"
+            )
         _pack_field(buffer, field, values[field.name])
     return bytes(buffer)
 
@@ -35,7 +37,9 @@ def _pack_field(buffer: bytearray, field: TilingField, value: Any) -> None:
     try:
         struct.pack_into(f"<{len(elements)}{_FORMATS[kind]}", buffer, field.offset, *elements)
     except (struct.error, OverflowError) as error:
-        raise KernelCallError(f"TilingData field '{field.name}' is {field.ctype}, which cannot hold {value!r}: {error}") from error
+        raise KernelCallError(
+            f"TilingData field '{field.name}' is {field.ctype}, which cannot hold {value!r}: {error}"
+        ) from error
 
 
 def _elements(field: TilingField, value: Any) -> Sequence[Any]:

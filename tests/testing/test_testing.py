@@ -4,10 +4,11 @@ import struct
 
 import numpy as np
 import pytest
+
 from pypto_rules.testing import Kernel, KernelCallError, load_kernel
 from pypto_rules.testing.tiling import pack
-from pypto_rules.tools.contract.manifest import KeyField, Param, TilingData, TilingField, TilingKey, ValidKey
 from pypto_rules.tools.contract.manifest import Kernel as Contract
+from pypto_rules.tools.contract.manifest import KeyField, Param, TilingData, TilingField, TilingKey, ValidKey
 
 TILING = TilingData(
     "tiling",
@@ -25,7 +26,9 @@ VALUES = {"n": -2, "scale": 0.5, "flags": [True, False, True], "off": [1, 1 << 4
 CONTRACT = Contract(
     kernel_name="k",
     op_file="k",
-    tiling_key=TilingKey("K", (KeyField("mode", 1, 0, (3, 5)),), 1, False, 2, (ValidKey((3,), 0, "0"), ValidKey((5,), 1, "1"))),
+    tiling_key=TilingKey(
+        "K", (KeyField("mode", 1, 0, (3, 5)),), 1, False, 2, (ValidKey((3,), 0, "0"), ValidKey((5,), 1, "1"))
+    ),
     datatype={"x": "t"},
     tiling=TILING,
     params=(
@@ -42,12 +45,18 @@ CONTRACT = Contract(
 class Column:
     """A binary that only knows its dtypes: calls below must be refused before it is run."""
 
-    dtypes = {"t": "float16"}
+    def __init__(self):
+        self.dtypes = {"t": "float16"}
 
 
 def call(array=None, tiling_key=None, tiling=VALUES, dtypes=None):
     kernel = Kernel(CONTRACT, [Column(), Column()], {})
-    kernel(np.zeros(4, np.float16) if array is None else array, tiling_key=tiling_key or {"mode": 3}, tiling=tiling, dtypes=dtypes or {"t": "float16"})
+    kernel(
+        np.zeros(4, np.float16) if array is None else array,
+        tiling_key=tiling_key or {"mode": 3},
+        tiling=tiling,
+        dtypes=dtypes or {"t": "float16"},
+    )
 
 
 def test_pack_is_the_c_layout():

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from pypto_rules.testing import KernelRuleError, open_kernel
 
 PACKAGE = Path(os.environ["PYPTO_PACKAGE"]).absolute()
@@ -47,7 +48,9 @@ def test_manifest_lists_every_variant():
     listed = {(v["dtypes"]["io_t"], v["tiling_key"], tuple(v["combo"].items())) for v in MANIFEST["variants"]}
     keys = {0: (0, 64), 2: (0, 128), 4: (0, 256), 1: (1, 64), 3: (1, 128)}
     assert listed == {
-        (dtype, key, (("tail", tail), ("tile", tile))) for dtype in ("float16", "float") for key, (tail, tile) in keys.items()
+        (dtype, key, (("tail", tail), ("tile", tile)))
+        for dtype in ("float16", "float")
+        for key, (tail, tile) in keys.items()
     }
 
 
@@ -64,5 +67,7 @@ def test_kernel_runs_from_the_installed_files(kernel, dtype, tile):
 def test_store_beyond_the_tensor_is_an_error_that_names_it(kernel):
     x = np.ones(100, np.float32)
     y = np.zeros_like(x)
-    with pytest.raises(KernelRuleError, match="leaky_scale.py.*load.*100"):
-        kernel(x, y, tiling_key={"tail": 0, "tile": 64}, tiling={"total": x.size, "alpha": 2.0}, dtypes={"io_t": "float"})
+    with pytest.raises(KernelRuleError, match=r"leaky_scale\.py.*load.*100"):
+        kernel(
+            x, y, tiling_key={"tail": 0, "tile": 64}, tiling={"total": x.size, "alpha": 2.0}, dtypes={"io_t": "float"}
+        )

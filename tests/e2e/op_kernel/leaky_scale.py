@@ -26,7 +26,9 @@ def leaky_scale(
     workspace: pl.Ptr[pl.DT_UINT8],
     tiling: LeakyScaleTiling,
 ):
-    tile_type = pl.TileType(shape=[1, tile], dtype=io_t, target_memory=pl.MemorySpace.Vec, valid_shape=[-1, -1], compact=1)
+    tile_type = pl.TileType(
+        shape=[1, tile], dtype=io_t, target_memory=pl.MemorySpace.Vec, valid_shape=[-1, -1], compact=1
+    )
     tile_x = pl.make_tile(tile_type, addr=0x0000, size=1024)
     tile_y = pl.make_tile(tile_type, addr=0x4000, size=1024)
     tensor_x = pl.make_tensor(x, [1, tiling.total], [tiling.total, 1], dtype=io_t)

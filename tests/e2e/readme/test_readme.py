@@ -1,4 +1,4 @@
-"""README's first operator, typed off both READMEs: its files build, its test passes, and the two languages show the same."""
+"""README's first operator, typed off: it builds, its test passes, and both languages show the same files."""
 
 import re
 

@@ -16,7 +16,14 @@ LINKER = shutil.which("gcc", path="/usr/bin:/bin:/usr/local/bin")
 
 
 def variant(column, key, source, entry):
-    return {"column": column, "tiling_key": key, "combo": {"sch_mode": key}, "core": "vector", "source": source, "entry": entry}
+    return {
+        "column": column,
+        "tiling_key": key,
+        "combo": {"sch_mode": key},
+        "core": "vector",
+        "source": source,
+        "entry": entry,
+    }
 
 
 # Column float16 has two texts, column float one text for both keys.
@@ -35,7 +42,9 @@ def action(tmp_path):
     objects = tmp_path / "objects"
     objects.mkdir()
     for item in VARIANTS:
-        text = f"__attribute__((visibility(\"default\"))) int {item['entry']}(void) {{ return {RETURNS[item['entry']]}; }}"
+        text = (
+            f'__attribute__((visibility("default"))) int {item["entry"]}(void) {{ return {RETURNS[item["entry"]]}; }}'
+        )
         out = objects / (item["source"].removesuffix(".cpp") + ".pic.o")
         subprocess.run([LINKER, "-x", "c", "-fPIC", "-c", "-o", out, "-"], input=text, text=True, check=True)
     table = {

@@ -6,8 +6,8 @@ import argparse
 import hashlib
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Sequence
 
 from pypto_rules.tools.contract import manifest
 from toolchains.twin.link.binary import SUFFIX, binary_name, columns_of, describe

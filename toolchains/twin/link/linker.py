@@ -26,13 +26,17 @@ def link_column(linker: str, column: Column, binary: str, objects: dict[str, Pat
     """
     missing = sorted({v.source for v in column.variants} - objects.keys())
     if missing:
-        raise LinkError(f"variants.json names {missing[0]}, which has no object; {len(missing)} of them in all. Rebuild the kernel.")
+        raise LinkError(
+            f"variants.json names {missing[0]}, which has no object; {len(missing)} of them in all. Rebuild the kernel."
+        )
     chosen = {v.entry: objects[v.source] for v in reversed(column.variants)}
     with tempfile.TemporaryDirectory() as scratch:
         exports = Path(scratch, "exports.ld")
         exports.write_text(_version_script(binary, column), encoding="ascii")
         response = Path(scratch, "link.rsp")
-        response.write_text("".join(_quote(a) + "\n" for a in _arguments(column, binary, chosen, exports, out)), "utf-8")
+        response.write_text(
+            "".join(_quote(a) + "\n" for a in _arguments(column, binary, chosen, exports, out)), "utf-8"
+        )
         done = subprocess.run([linker, f"@{response}"], capture_output=True, text=True, check=False)
     if done.returncode:
         raise LinkError(f"linking {binary} failed ({linker}, exit {done.returncode}):\n{done.stderr.strip()}")

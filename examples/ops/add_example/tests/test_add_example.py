@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from pypto_rules.testing import load_kernel
 
 KERNEL = load_kernel()

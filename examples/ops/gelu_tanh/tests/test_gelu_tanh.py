@@ -3,6 +3,7 @@
 import ml_dtypes
 import numpy as np
 import pytest
+
 from pypto_rules.testing import KernelCallError, load_kernel
 
 KERNEL = load_kernel()
