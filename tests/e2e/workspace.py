@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -69,14 +70,22 @@ class Result:
 class Workspace:
     """A workspace with one operator, `//ops/leaky_scale`, and its package `:pkg`."""
 
-    def __init__(self, directory: Path, disk_cache: Path | None = None) -> None:
-        """Copy the ruleset and write the workspace below `directory`."""
+    def __init__(
+        self,
+        directory: Path,
+        disk_cache: Path | None = None,
+        variables: Mapping[str, str] | None = None,
+        umask: int = 0o022,
+    ) -> None:
+        """Copy the ruleset, write the workspace below `directory`; `variables` and `umask` are those of its shell."""
         self.path = directory / "workspace"
         self.op = self.path / "ops/leaky_scale"
         self.kernel = self.op / "op_kernel/leaky_scale.py"
         self._ruleset = directory / "ruleset"
         self._output_base = directory / "output_base"
         self._log = directory / "execution_log.json"
+        self._variables = _environment() | dict(variables or {})
+        self._umask = umask
         self._flags = [f"--disk_cache={disk_cache}"] if disk_cache else []
         shutil.copytree(ROOT, self._ruleset, ignore=shutil.ignore_patterns("__pycache__"), symlinks=False)
         self.kernel.parent.mkdir(parents=True)
@@ -107,7 +116,8 @@ class Workspace:
                 *args,
             ],
             cwd=self.path,
-            env=_environment(),
+            env=self._variables,
+            umask=self._umask,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -132,9 +142,10 @@ class Workspace:
 
 
 def _environment() -> dict[str, str]:
-    """What a user's shell would have: the launcher needs a home for its private root."""
+    """What a user's shell would have; the private root of the launcher is found whatever becomes of HOME."""
     kept = ("HOME", "PATH", "PYPTO_BAZEL", "USER", "XDG_CACHE_HOME")
-    return {name: os.environ[name] for name in kept if name in os.environ}
+    found = {name: os.environ[name] for name in kept if name in os.environ}
+    return {"XDG_CACHE_HOME": str(Path(found["HOME"], ".cache"))} | found if "HOME" in found else found
 
 
 def _read_log(path: Path) -> list[Spawn]:

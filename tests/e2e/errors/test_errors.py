@@ -69,6 +69,21 @@ def test_unsupported_operation_is_refused_before_any_compile(workspace):
     assert "Traceback" not in text
 
 
+def test_fault_in_one_branch_names_the_variant(workspace):
+    workspace.edit(
+        workspace.kernel,
+        "    tensor_x =",
+        "    wide = pl.make_tile(pl.TileType(shape=[1, 2 * tile], dtype=io_t), addr=0x8000, size=2048)\n    tensor_x =",
+    )
+    workspace.edit(workspace.kernel, "pl.set_validshape(tile_x, [1, count])", "pl.add(tile_x, tile_x, wide)")
+    line = workspace.kernel.read_text().split("pl.add(")[0].count("\n") + 1
+    text = refused(workspace)
+    assert f"leaky_scale.py:{line}:" in text
+    assert "tail=1" in text
+    assert "io_t=float16" in text
+    assert "Traceback" not in text
+
+
 def test_dtype_variable_that_the_kernel_does_not_have(workspace):
     workspace.edit(workspace.op / "BUILD.bazel", '"io_t"', '"data_t"')
     text = refused(workspace)

@@ -103,7 +103,7 @@ PROGRAMS = {
     "while_true": """
         s = 0
         while True:
-            s += tiling.a
+            s += tiling.a + 1
             if s > 30:
                 break
     """,

@@ -19,6 +19,8 @@ from toolchains.twin.codegen.state import Frame, Reported, Restart, State, Varia
 from toolchains.twin.codegen.values import BOOL, FLOAT, INT, Ptr, Tensor, TilingData, Value
 
 _PLACEHOLDER = "pypto_entry_of_this_text"
+# `x != x` is how a kernel asks for a NaN; the author's comparisons are not for the compiler to judge.
+_PRAGMA = '#pragma GCC diagnostic ignored "-Wtautological-compare"'
 _KINDS = {"int64_t": INT, "float": FLOAT, "bool": BOOL}
 _ATTEMPTS = 100
 
@@ -101,7 +103,7 @@ def _unit(state: State, kernel: manifest.Kernel) -> Unit:
     body = emitter.lines()
     joined = "\n".join(body)
     count = sum(1 for param in kernel.params if param.kind != "tiling")
-    lines = ['#include "pypto_twin/runtime.h"', "", "namespace {", "", "namespace pt = pypto_twin;", ""]
+    lines = ['#include "pypto_twin/runtime.h"', "", _PRAGMA, "", "namespace {", "", "namespace pt = pypto_twin;", ""]
     lines += _tiling_struct(kernel.tiling)
     lines += _aliases(state, joined)
     lines += [_signature(joined), *body, "}", "", "}  // namespace", ""]
