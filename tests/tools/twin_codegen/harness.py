@@ -59,7 +59,7 @@ class Case:
         """kernel.json of the case, laid out as ctypes would."""
         params = [self._param(name) for name in (*self.params, "workspace")]
         params.append({"name": "tiling", "kind": "tiling", "dtype": None, "shape": None})
-        datatype = None if self.datatype is None else {name: self.datatype for name in self.params}
+        datatype = None if self.datatype is None else dict.fromkeys(self.params, self.datatype)
         return {
             "schema_version": 1, "kernel_name": "case", "op_file": "case", "tiling_key": self._keys(),
             "datatype": datatype, "tiling": self._tiling(), "params": params,
@@ -71,7 +71,12 @@ class Case:
         found = re.fullmatch(r"pl\.Tensor\[\[(.*)\], pl\.DT_(\w+)\]", self.annotations.get(name, ""))
         if found is None:
             return {"name": name, "kind": "ptr", "dtype": "uint8", "shape": None}
-        return {"name": name, "kind": "tensor", "dtype": found[2].lower(), "shape": [int(d) for d in found[1].split(",")]}
+        return {
+            "name": name,
+            "kind": "tensor",
+            "dtype": found[2].lower(),
+            "shape": [int(d) for d in found[1].split(",")],
+        }
 
     def _keys(self) -> dict[str, Any]:
         fields, offset = [], 0
@@ -115,7 +120,9 @@ class Case:
 class Built:
     """A generated case in a directory."""
 
-    def __init__(self, case: Case, directory: Path, columns: list[dict[str, str]] | None = None, soc: str = "ascend910b"):
+    def __init__(
+        self, case: Case, directory: Path, columns: list[dict[str, str]] | None = None, soc: str = "ascend910b"
+    ):
         self.case, self.directory = case, directory
         directory.mkdir(parents=True, exist_ok=True)
         (directory / "case.py").write_text(case.text(), encoding="utf-8")
@@ -139,7 +146,9 @@ class Built:
         assert not self.errors, "\n".join(self.errors)
         return [self.result.texts[variant["source"]] for variant in self.result.variants["variants"]]
 
-    def run(self, arrays: list[np.ndarray], tiling: dict[str, Any], block_dim: int = 1, variant: int = 0) -> tuple[int, str, int]:
+    def run(
+        self, arrays: list[np.ndarray], tiling: dict[str, Any], block_dim: int = 1, variant: int = 0
+    ) -> tuple[int, str, int]:
         """Run a variant; (result, message, site)."""
         assert not self.errors, "\n".join(self.errors)
         entry = self.result.variants["variants"][variant]
@@ -195,7 +204,9 @@ def scalar_case(expressions: list[str], setup: str = "", **kwargs: Any) -> Case:
     return Case("\n".join(lines), params=("z",), **kwargs)
 
 
-def scalars(directory: Path, expressions: list[str], values: dict[str, Any], setup: str = "", **kwargs: Any) -> list[int]:
+def scalars(
+    directory: Path, expressions: list[str], values: dict[str, Any], setup: str = "", **kwargs: Any
+) -> list[int]:
     """The values of integer expressions, as the compiled kernel computes them."""
     built = Built(scalar_case(expressions, setup, **kwargs), directory)
     z = np.zeros(64, np.int64)

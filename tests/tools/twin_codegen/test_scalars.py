@@ -18,7 +18,7 @@ PL = SimpleNamespace(range=range, min=min, max=max)
 def python(setup: str, expressions: list[str], values: dict[str, int], **names: object) -> list[int]:
     """What Python computes."""
     scope = {"pl": PL, "tiling": SimpleNamespace(**values), "mode": 0, **names}
-    exec(textwrap.dedent(setup), scope)  # noqa: S102: the program is ours
+    exec(textwrap.dedent(setup), scope)
     return [int(eval(expression, scope)) for expression in expressions]
 
 
@@ -30,16 +30,24 @@ def check(tmp_path, setup: str, expressions: list[str], values: dict[str, int], 
 
 @pytest.mark.parametrize(("a", "b"), [(7, 3), (-7, 3), (7, -3), (-7, -3), (0, 5), (-6, 3)])
 def test_division_rounds_to_minus_infinity(tmp_path, a, b):
-    check(tmp_path, "", ["tiling.a // tiling.b", "tiling.a % tiling.b", "tiling.a // 4", "tiling.a % -4"], {"a": a, "b": b})
+    check(
+        tmp_path,
+        "",
+        ["tiling.a // tiling.b", "tiling.a % tiling.b", "tiling.a // 4", "tiling.a % -4"],
+        {"a": a, "b": b},
+    )
 
 
 @pytest.mark.parametrize("a", [5, 0, -3])
 def test_operators(tmp_path, a):
     expressions = [
         "tiling.a + tiling.b * 2 - 1", "-tiling.a", "+tiling.a", "~tiling.a", "tiling.a << 3", "tiling.a >> 1",
-        "tiling.a & 6", "tiling.a | 9", "tiling.a ^ tiling.b", "(tiling.a & 3) | tiling.b ^ 1", "3 - tiling.a - tiling.b",
-        "3 - (tiling.a - tiling.b)", "2 ** 10", "pl.min(tiling.a, tiling.b)", "max(tiling.a, 2)", "min(tiling.a, 2, tiling.b)",
-        "(tiling.a > 0) + (tiling.b > 0)", "-(-tiling.a)", "tiling.a * (tiling.b + 1)", "abs(-3) + len((1, 2))", "7 // 2 * 2",
+        "tiling.a & 6", "tiling.a | 9", "tiling.a ^ tiling.b", "(tiling.a & 3) | tiling.b ^ 1",
+        "3 - tiling.a - tiling.b",
+        "3 - (tiling.a - tiling.b)", "2 ** 10", "pl.min(tiling.a, tiling.b)", "max(tiling.a, 2)",
+        "min(tiling.a, 2, tiling.b)",
+        "(tiling.a > 0) + (tiling.b > 0)", "-(-tiling.a)", "tiling.a * (tiling.b + 1)", "abs(-3) + len((1, 2))",
+        "7 // 2 * 2",
     ]  # fmt: skip
     check(tmp_path, "", expressions, {"a": a, "b": 4})
 
@@ -48,7 +56,8 @@ def test_operators(tmp_path, a):
 def test_conditions(tmp_path, a):
     expressions = [
         "1 if tiling.a < tiling.b else 2", "1 if 0 <= tiling.a < tiling.b < 8 else 2", "tiling.a and tiling.b",
-        "tiling.a or tiling.b", "1 if not tiling.a else 3", "1 if tiling.a > 0 and tiling.b > 0 or tiling.a == -1 else 2",
+        "tiling.a or tiling.b", "1 if not tiling.a else 3",
+        "1 if tiling.a > 0 and tiling.b > 0 or tiling.a == -1 else 2",
         "1 if tiling.a in (4, 9) else 2", "1 if tiling.a not in (tiling.b, 9) else 2", "1 if tiling.a else 2",
         "5 if tiling.a == 0 and mode == 1 else 6", "5 if tiling.a == 0 or mode == 0 else 6",
         "(1 if tiling.a > 3 else 2) + 1", "1 if tiling.a != tiling.b and (tiling.a < 1 or tiling.a > 5) else 0",
@@ -273,7 +282,8 @@ def total(n):
 
 def test_helper_functions(tmp_path):
     expressions = [
-        "ceil_div(tiling.a, 4)", "scale(tiling.a)", "scale(tiling.a, 3, offset=tiling.b)", "scale(a=2, factor=tiling.b)",
+        "ceil_div(tiling.a, 4)", "scale(tiling.a)", "scale(tiling.a, 3, offset=tiling.b)",
+        "scale(a=2, factor=tiling.b)",
         "pick(mode, tiling.a, tiling.b)", "pick(1, tiling.a, tiling.b)", "total(tiling.a)",
         "1 if tiling.b > 0 and total(tiling.b) > 100 else 2", "scale(ceil_div(tiling.a, 2)) + total(3)",
     ]  # fmt: skip
@@ -306,7 +316,8 @@ def test_modules_and_constants(tmp_path):
             def area(scale): return consts.Cfg.ROWS * consts.Cfg.COLS * scale + BASE
         """,
     }
-    head = "import math\nimport my_consts\nfrom my_consts import TABLE, Cfg as C\nfrom more import area\nLOCAL = TABLE[1] + 1\n"
+    head = "import math\nimport my_consts\nfrom my_consts import TABLE, Cfg as C\nfrom more import area\n"
+    head += "LOCAL = TABLE[1] + 1\n"
     expressions = ["my_consts.BASE", "TABLE[0]", "C.COLS", "area(tiling.n)", "LOCAL", "my_consts.SIZES['large']",
                    "math.ceil(2.5)", "TABLE[mode]"]  # fmt: skip
     assert scalars(tmp_path, expressions, {"n": 2}, head=head, helpers=helpers) == [3, 6, 10, 103, 25, 24, 3, 6]
@@ -336,7 +347,9 @@ def test_floats_are_fp32(tmp_path):
         "1 if 1 - 0.5 == tiling.w % 1.0 + 0.5 else 0",
     ]  # fmt: skip
     values = {"w": 3.0, "v": np.float32(3.0) * np.float32(0.1), "n": 10}
-    assert scalars(tmp_path, expressions, values, tiling={"w": "float", "v": "float", "n": "int"}) == [1] * len(expressions)
+    assert scalars(tmp_path, expressions, values, tiling={"w": "float", "v": "float", "n": "int"}) == [1] * len(
+        expressions
+    )
 
 
 # -- random programs ------------------------------------------------------------------------------------------------
@@ -395,8 +408,6 @@ def program(rng: random.Random, names: list[str], depth: int, loop: int) -> list
                 lines.append(f"        {rng.choice(['break', 'continue'])}")
                 lines.append(f"    {name} = {name} + 1")
     return lines
-
-
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -77,6 +77,7 @@ def _inline(state: State, node: ast.Call, function: Function) -> Value:
     if function.node in state.calls:
         fix = "write it as a loop"
         state.fail(node, "G040", f"{function.name} calls itself; recursion is not supported in a kernel", fix=fix)
+    _check_decorators(state, node, function)
     arguments = _arguments(state, node, function)
     path = (*state.frame.path, (node.lineno, node.col_offset))
     caller, state.frame = state.frame, Frame(function.module, function.node, path)
@@ -96,6 +97,14 @@ def _inline(state: State, node: ast.Call, function: Function) -> Value:
     if len(state.messages) > before:
         raise Reported
     return result
+
+
+def _check_decorators(state: State, node: ast.Call, function: Function) -> None:
+    for decorator in function.node.decorator_list:
+        name = ast.unparse(decorator)
+        if name.split(".")[-1] != "inline":
+            what = f"{function.name} is decorated with @{name} and cannot be called in a kernel by the twin"
+            state.fail(node, "G012", what, allowed="plain functions, @pl.inline", fix="remove the decorator")
 
 
 def _arguments(state: State, node: ast.Call, function: Function) -> dict[str, Value]:
@@ -133,11 +142,8 @@ def _method(state: State, node: ast.Call, method: Method) -> Value:
     owner = method.owner
     if isinstance(owner, Group):
         bind(state, node, Signature(f"the tile group's {method.name}", (), 0))
-        if method.name in ("previous", "prev"):
-            site = state.site(node, "previous")
-            return Tile(cpp.call_method(owner.var, "previous", "block", site, pure=False), owner.type)
-        pure = method.name == "current"
-        return Tile(cpp.call_method(owner.var, method.name, pure=pure), owner.type)
+        name = "previous" if method.name == "prev" else method.name
+        return Tile(cpp.call_method(owner.var, name, pure=name != "next"), owner.type)
     value = owner.value  # type: ignore[union-attr]
     if isinstance(value, dict):
         arguments = [expr.constant(state, argument, "an argument of a dict method") for argument in node.args]
@@ -181,8 +187,11 @@ def extreme(state: State, node: ast.Call, name: str, values: list[Value]) -> Val
         values = [Const(item) for item in values[0].value]
     if len(values) < 2:
         state.fail(node, "G014", f"{name} needs two values", found=str(len(values)), allowed=f"{name}(a, b)")
-    if all(isinstance(value, Const) for value in values):
-        return Const((min if name == "min" else max)(value.value for value in values))  # type: ignore[union-attr]
+    if all(isinstance(scalars.number(state, node, value), Const) for value in values):
+        numbers = [value.value for value in values]  # type: ignore[union-attr]
+        kinds = {isinstance(number, float) for number in numbers}
+        if len(kinds) == 1 or state.frame.function is None:
+            return Const((min if name == "min" else max)(numbers))
     result = values[0]
     for value in values[1:]:
         result = _extreme_of_two(state, node, name, result, value)

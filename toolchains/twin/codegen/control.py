@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from toolchains.twin.codegen import bindings, cpp, expr, joins, lower, scalars
-from toolchains.twin.codegen.cpp import Assign, Cx, For, If, Jump, Stmt, Var, While
+from toolchains.twin.codegen.cpp import Cx, For, If, Jump, Stmt, Var, While
 from toolchains.twin.codegen.errors import CodegenError
 from toolchains.twin.codegen.prune import negated
 from toolchains.twin.codegen.state import Reported, State
@@ -111,7 +111,9 @@ def lower_for(state: State, stmt: ast.For) -> None:
     if stmt.orelse:
         state.fail(stmt.orelse[0], "G010", "else of a for loop is not supported in a kernel", fix="use a flag variable")
     if not isinstance(stmt.target, ast.Name):
-        state.fail(stmt.target, "G010", "a for loop in a kernel needs one loop variable", allowed="for i in pl.range(...)")
+        state.fail(
+            stmt.target, "G010", "a for loop in a kernel needs one loop variable", allowed="for i in pl.range(...)"
+        )
     bounds = _range_bounds(state, stmt.iter)
     trips = _constant_trips(bounds)
     if trips == 0:
@@ -136,7 +138,9 @@ def _for_body(state: State, stmt: ast.For, region: Region, carried: bool) -> tup
         target = bindings.slot_for(state, name, shape) if carried else Var(name, "int64_t")
         state.frame.env[name] = Binding(Scalar(cpp.var(target), INT), target, True)
         lower.lower_block(state, stmt.body)
-    leaves = any(isinstance(node, (ast.Break, ast.Continue, ast.Return)) for inner in stmt.body for node in ast.walk(inner))
+    leaves = any(
+        isinstance(node, (ast.Break, ast.Continue, ast.Return)) for inner in stmt.body for node in ast.walk(inner)
+    )
     return target, stmts, leaves
 
 
@@ -188,7 +192,8 @@ def _range_bounds(state: State, node: ast.expr) -> list[Value]:
 def _constant_trips(bounds: list[Value]) -> int | None:
     if not all(isinstance(value, Const) for value in bounds):
         return None
-    return len(range(*(int(value.value) for value in bounds)))  # type: ignore[union-attr]
+    start, stop, step = (int(value.value) for value in bounds)  # type: ignore[union-attr]
+    return max(0, -((start - stop) // step))
 
 
 def _range(state: State, node: ast.expr, bounds: list[Value]) -> Cx:
@@ -202,7 +207,9 @@ def _range(state: State, node: ast.expr, bounds: list[Value]) -> Cx:
 def lower_while(state: State, stmt: ast.While) -> bool:
     """`while`; its condition is evaluated anew each time."""
     if stmt.orelse:
-        state.fail(stmt.orelse[0], "G010", "else of a while loop is not supported in a kernel", fix="use a flag variable")
+        state.fail(
+            stmt.orelse[0], "G010", "else of a while loop is not supported in a kernel", fix="use a flag variable"
+        )
     if _known_condition(state, stmt.test, written(stmt.body)) is False:
         return False
     names = _written_here(state, stmt.body)
@@ -241,12 +248,14 @@ def lower_with(state: State, stmt: ast.With) -> bool:
     allowed = "with pl.section_vector():"
     item = stmt.items[0]
     call = item.context_expr
-    target = expr.lower(state, call.func) if isinstance(call, ast.Call) else None
+    target = _context(state, call)
     if target == Pl("section_cube"):
         state.fail(stmt, "G042", "pl.section_cube is not supported by the twin yet", allowed=allowed,
                    fix="build cube kernels with the cann backend")  # fmt: skip
     if len(stmt.items) != 1 or target != Pl("section_vector") or item.optional_vars is not None:
-        state.fail(stmt, "G042", "this with statement is not supported in a kernel", found=ast.unparse(call), allowed=allowed)
+        state.fail(
+            stmt, "G042", "this with statement is not supported in a kernel", found=ast.unparse(call), allowed=allowed
+        )
     assert isinstance(call, ast.Call)
     if call.args or call.keywords:
         state.fail(call, "G014", "pl.section_vector takes no arguments", found=ast.unparse(call), allowed=allowed)
@@ -259,4 +268,11 @@ def lower_with(state: State, stmt: ast.With) -> bool:
         state.section = None
 
 
-__all__ = ["Assign", "lower_for", "lower_if", "lower_while", "lower_with", "written"]
+def _context(state: State, call: ast.expr) -> Value | None:
+    try:
+        return expr.lower(state, call.func) if isinstance(call, ast.Call) else None
+    except CodegenError:
+        return None
+
+
+__all__ = ["lower_for", "lower_if", "lower_while", "lower_with", "written"]

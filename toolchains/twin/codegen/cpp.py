@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Union
 
 # C++ precedence, higher binds tighter.
 PREC_ATOM, PREC_UNARY, PREC_MUL, PREC_ADD, PREC_SHIFT = 100, 90, 80, 70, 60
@@ -134,7 +133,7 @@ class Jump:
     word: str
 
 
-Stmt = Union[Assign, Do, If, For, While, Jump]
+Stmt = Assign | Do | If | For | While | Jump
 
 
 @dataclass

@@ -8,9 +8,10 @@ from typing import Any
 
 from pypto_rules.tools.contract import manifest
 from toolchains.twin.codegen import kernel as kernels
-from toolchains.twin.codegen import load, variants
+from toolchains.twin.codegen import load, namespace, variants
 from toolchains.twin.codegen.cpp import Site
 from toolchains.twin.codegen.errors import CodegenError, Diagnostics, InputError
+from toolchains.twin.codegen.state import State, Variant
 from toolchains.twin.runtime import socs
 
 
@@ -39,7 +40,9 @@ class Result:
 def generate(request: Request) -> Result:
     """All variants of a kernel. Errors of the kernel are in the result; errors of other inputs are raised."""
     if request.soc not in socs.SOCS:
-        raise InputError(f"SoC {request.soc} is not modelled by the twin; allowed {', '.join(socs.SOCS)}; fix: --config=<soc>")
+        raise InputError(
+            f"SoC {request.soc} is not modelled by the twin; allowed {', '.join(socs.SOCS)}; fix: --config=<soc>"
+        )
     try:
         kernel = manifest.read(request.manifest)
     except manifest.ManifestError as error:
@@ -52,6 +55,8 @@ def generate(request: Request) -> Result:
         sources = load.load(request.kernel, request.helpers)
     except CodegenError as error:
         return Result(errors=[str(error)])
+    # Module-level names are the same in all variants; evaluated once, without a variant's constants.
+    namespace.evaluate(State(sources, Variant(request.soc, {})), sources.kernel)
     entries = []
     for item in items:
         entry = _generate_item(sources, kernel, item, request.soc, result, diagnostics)
@@ -63,10 +68,13 @@ def generate(request: Request) -> Result:
 
 
 def _generate_item(
-    sources: load.Sources, kernel: manifest.Kernel, item: variants.Item, soc: str, result: Result, diagnostics: Diagnostics
+    sources: load.Sources,
+    kernel: manifest.Kernel,
+    item: variants.Item,
+    soc: str,
+    result: Result,
+    diagnostics: Diagnostics,
 ) -> dict[str, Any]:
-    for module in (sources.kernel, *sources.helpers):
-        module.names = None
     unit, messages = kernels.generate(sources, kernel, variants.variant_of(item, soc))
     for message in dict.fromkeys(messages):
         diagnostics.add(message, item.label())

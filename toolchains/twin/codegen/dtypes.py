@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from toolchains.twin.runtime import dtypes as runtime_dtypes
+
 
 @dataclass(frozen=True)
 class DType:
@@ -32,25 +34,31 @@ class DType:
         return self.kind == "int"
 
 
-def _int(bits: int, signed: bool) -> DType:
-    low = -(2 ** (bits - 1)) if signed else 0
-    high = 2 ** (bits - 1) - 1 if signed else 2**bits - 1
-    prefix = "" if signed else "U"
-    name = f"{prefix}INT{bits}"
-    return DType(name, name.lower(), f"{name.lower()}_t", bits // 8, "int" if signed else "uint", bits, low, high)
+def _dtype(cann: str, kind: str, lowest: float, highest: float) -> DType:
+    known = runtime_dtypes.BY_NAME[cann]
+    cpp = known.cpp.replace("pypto_twin::", "pt::")
+    return DType(known.pl_name.removeprefix("DT_"), cann, cpp, known.bytes, kind, known.bytes * 8, lowest, highest)
 
 
-FP16 = DType("FP16", "float16", "pt::half", 2, "float", 16, -65504.0, 65504.0)
-BF16 = DType("BF16", "bfloat16", "pt::bfloat16", 2, "float", 16, -3.3895313892515355e38, 3.3895313892515355e38)
-FP32 = DType("FP32", "float", "float", 4, "float", 32, -3.4028234663852886e38, 3.4028234663852886e38)
-BOOL = DType("BOOL", "bool", "pt::boolean", 1, "bool", 8, 0, 1)
-INT64 = _int(64, True)
+def _int(name: str) -> DType:
+    bits = runtime_dtypes.BY_NAME[name].bytes * 8
+    if name.startswith("u"):
+        return _dtype(name, "uint", 0, 2**bits - 1)
+    return _dtype(name, "int", -(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
 
-ALL = (FP16, BF16, FP32, BOOL, *(_int(bits, signed) for signed in (True, False) for bits in (8, 16, 32, 64)))
+
+def _float(name: str, highest: float) -> DType:
+    return _dtype(name, "float", -highest, highest)
+
+
+FP32 = _float("float", 3.4028234663852886e38)
+BOOL = _dtype("bool", "bool", 0, 1)
+INT64 = _int("int64")
+
+_FLOATS = (_float("float16", 65504.0), _float("bfloat16", 3.3895313892515355e38), FP32)
+ALL = (*_FLOATS, *(_int(name) for name in runtime_dtypes.INTEGERS), BOOL)
 BY_PL = {dtype.pl: dtype for dtype in ALL}
 BY_CANN = {dtype.cann: dtype for dtype in ALL}
 
 # Known to the documentation, but not to this generator: named in the error instead of called unknown.
-UNSUPPORTED_PL = (
-    "INT4", "UINT4", "FP4", "FP8E4M3FN", "FP8E5M2", "FP8E8M0", "HF4", "HF8", "INDEX",
-)  # fmt: skip
+UNSUPPORTED_PL = ("INT4", "UINT4", "FP4", "FP8E4M3FN", "FP8E5M2", "FP8E8M0", "HF4", "HF8", "INDEX")

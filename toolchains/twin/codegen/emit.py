@@ -145,7 +145,11 @@ class Emitter:
 
     def _discarded(self, value: Cx) -> str:
         text = self._text(value)
-        return text if value.parts and isinstance(value.parts[0], str) and value.prec >= 100 else f"static_cast<void>({text})"
+        return (
+            text
+            if value.parts and isinstance(value.parts[0], str) and value.prec >= 100
+            else f"static_cast<void>({text})"
+        )
 
     def _text(self, value: Cx) -> str:
         return "".join(self._leaf(leaf) for leaf in value.leaves())

@@ -83,7 +83,9 @@ def _name(state: State, node: ast.Name) -> Value:
 
 def _constant(state: State, node: ast.Constant) -> Value:
     if isinstance(node.value, (bytes, complex)) or node.value is Ellipsis:
-        state.fail(node, "G011", "this literal is not supported in a kernel", found=repr(node.value), allowed=_SUPPORTED)
+        state.fail(
+            node, "G011", "this literal is not supported in a kernel", found=repr(node.value), allowed=_SUPPORTED
+        )
     return Const(node.value)
 
 
@@ -101,7 +103,10 @@ def _dict(state: State, node: ast.Dict) -> Value:
     if any(key is None for key in node.keys):
         state.fail(node, "G011", "** in a dict is not supported in a kernel", fix="write the items out")
     keys = [constant(state, key, "a dict key") for key in node.keys if key is not None]
-    return Const(dict(zip(keys, (constant(state, value, "a dict value") for value in node.values), strict=False)))
+    for key, key_node in zip(keys, node.keys, strict=True):
+        if isinstance(key, dict | list):
+            state.fail(key_node or node, "G011", "a dict key must be a plain constant", found=repr(key))
+    return Const(dict(zip(keys, (constant(state, value, "a dict value") for value in node.values), strict=True)))
 
 
 def _binary(state: State, node: ast.BinOp) -> Value:

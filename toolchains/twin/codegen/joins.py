@@ -87,7 +87,9 @@ def _store_both(
     state: State, node: ast.AST, name: str, before: Binding | None, found: list[Binding], branches: list[Branch]
 ) -> Binding:
     """Different values in the branches: one variable holds either."""
-    widest = max((binding.value for binding in found), key=lambda v: ("bool", "int", "float").index(kind_of(v) or "bool"))
+    widest = max(
+        (binding.value for binding in found), key=lambda v: ("bool", "int", "float").index(kind_of(v) or "bool")
+    )
     slots = [binding.slot for binding in found if binding.stored and binding.slot is not None]
     state.frame.env[name] = next((b for b in found if b.stored), found[0])
     slot = slots[0] if slots and all(other is slots[0] for other in slots) else slot_for(state, name, widest)

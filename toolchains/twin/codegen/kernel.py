@@ -8,14 +8,14 @@ import re
 from dataclasses import dataclass
 
 from pypto_rules.tools.contract import manifest
-from toolchains.twin.codegen import cpp, dtypes, lower, namespace
+from toolchains.twin.codegen import cpp, dtypes, lower
 from toolchains.twin.codegen.bindings import bind_parameter, local_names
 from toolchains.twin.codegen.cpp import Assign, Site, Var
 from toolchains.twin.codegen.ctypes_of import ctype_of
 from toolchains.twin.codegen.emit import Emitter
 from toolchains.twin.codegen.errors import CodegenError, Message, Position
 from toolchains.twin.codegen.load import Sources, kernel_function
-from toolchains.twin.codegen.state import Frame, Reported, Restart, State, Variant
+from toolchains.twin.codegen.state import Frame, Restart, State, Variant
 from toolchains.twin.codegen.values import BOOL, FLOAT, INT, Ptr, Tensor, TilingData, Value
 
 _PLACEHOLDER = "pypto_entry_of_this_text"
@@ -44,6 +44,8 @@ def generate(sources: Sources, kernel: manifest.Kernel, variant: Variant) -> tup
             _lower(state, kernel)
         except Restart:
             continue
+        except CodegenError as error:
+            return None, [error.message]
         if state.messages:
             return None, state.messages
         return _unit(state, kernel), []
@@ -54,7 +56,6 @@ def generate(sources: Sources, kernel: manifest.Kernel, variant: Variant) -> tup
 
 def _lower(state: State, kernel: manifest.Kernel) -> None:
     function = kernel_function(state.sources, kernel.kernel_name)
-    namespace.evaluate(state, state.sources.kernel)
     state.frame = Frame(state.sources.kernel, function, ())
     state.frame.locals = local_names(function)
     state.tiling = {field.name: (_KINDS[field.element_ctype], field.count) for field in kernel.tiling.fields}
@@ -62,11 +63,7 @@ def _lower(state: State, kernel: manifest.Kernel) -> None:
     for index, param in enumerate(kernel.params):
         node = nodes.get(param.name, function)
         state.frame.env[param.name] = bind_parameter(_parameter(state, node, param, index))
-    try:
-        lower.lower_block(state, lower.without_docstring(function))
-    except (CodegenError, Reported) as error:
-        if isinstance(error, CodegenError):
-            state.messages.append(error.message)
+    lower.lower_block(state, lower.without_docstring(function))
 
 
 def _parameter(state: State, node: ast.AST, param: manifest.Param, index: int) -> Value:

@@ -37,7 +37,7 @@ class Sources:
         for module in self.helpers:
             path = Path(module.path)
             name = path.parent.parts if path.stem == "__init__" else (*path.parent.parts, path.stem)
-            if list(name[-len(parts):]) == parts:
+            if list(name[-len(parts) :]) == parts:
                 return module
         return None
 
@@ -67,4 +67,6 @@ def kernel_function(sources: Sources, name: str) -> ast.FunctionDef:
         return found[-1]
     position = Position(sources.kernel.path, 1, 1)
     what = f"there is no function {name}, the kernel of the manifest"
-    raise CodegenError(Message(position, "PYPTO-G002", what, fix="build again; kernel file and manifest do not belong together"))
+    raise CodegenError(
+        Message(position, "PYPTO-G002", what, fix="build again; kernel file and manifest do not belong together")
+    )

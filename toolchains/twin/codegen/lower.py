@@ -26,7 +26,9 @@ from toolchains.twin.codegen.values import (
     kind_of,
 )
 
-_SUPPORTED = "assignment, pl calls, if, for over pl.range, while, break, continue, pass, return, with pl.section_vector()"
+_SUPPORTED = (
+    "assignment, pl calls, if, for over pl.range, while, break, continue, pass, return, with pl.section_vector()"
+)
 
 
 def lower_block(state: State, stmts: list[ast.stmt]) -> bool:
@@ -46,7 +48,9 @@ def lower_block(state: State, stmts: list[ast.stmt]) -> bool:
 def without_docstring(function: ast.FunctionDef) -> list[ast.stmt]:
     """The body without its docstring."""
     first = function.body[0]
-    is_doc = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    is_doc = (
+        isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    )
     return function.body[1:] if is_doc else function.body
 
 
@@ -131,7 +135,7 @@ def _annotated(state: State, stmt: ast.AnnAssign) -> None:
 def _annotation_kind(state: State, stmt: ast.AnnAssign) -> str:
     annotation = expr.lower(state, stmt.annotation)
     kinds = {dtypes.INT64: INT, dtypes.FP32: FLOAT, dtypes.BOOL: BOOL}
-    if isinstance(annotation, Const) and annotation.value in kinds:
+    if isinstance(annotation, Const) and isinstance(annotation.value, dtypes.DType) and annotation.value in kinds:
         return kinds[annotation.value]
     if isinstance(annotation, Builtin) and annotation.name in (INT, FLOAT, BOOL):
         return annotation.name
@@ -162,7 +166,9 @@ def _return(state: State, stmt: ast.Return) -> bool:
             state.fail(stmt, "G041", what, fix="set a variable there and return it at the function's end")
         raise Returned(expr.lower(state, stmt.value) if stmt.value else Const(None))
     if stmt.value is not None and not (isinstance(stmt.value, ast.Constant) and stmt.value.value is None):
-        state.fail(stmt, "G041", "a kernel returns nothing", found="return with a value", fix="store the result, then return")
+        state.fail(
+            stmt, "G041", "a kernel returns nothing", found="return with a value", fix="store the result, then return"
+        )
     state.emit(Jump("return"))
     return True
 
@@ -179,8 +185,8 @@ def _pass(state: State, stmt: ast.Pass) -> None:
 def _assert(state: State, stmt: ast.Assert) -> None:
     test = expr.condition(state, stmt.test)
     if not isinstance(test, Const):
-        state.fail(stmt, "G010", "assert on run-time values is not supported in a kernel", allowed="assert on constants",
-                   fix="check it in the host tiling function")  # fmt: skip
+        what = "assert on run-time values is not supported in a kernel"
+        state.fail(stmt, "G010", what, allowed="assert on constants", fix="check it in the host tiling function")
     if not test.value:
         message: Value | None = expr.lower(state, stmt.msg) if stmt.msg else None
         text = str(message.value) if isinstance(message, Const) else ast.unparse(stmt.test)

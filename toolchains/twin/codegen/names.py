@@ -5,10 +5,21 @@ from __future__ import annotations
 import re
 
 _KEYWORDS = frozenset(
-    ["alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char", "char16_t", "char32_t", "class", "compl", "const", "constexpr", "const_cast", "continue", "decltype", "default", "delete", "do", "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "return", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq", "errno", "assert", "stdin", "stdout", "stderr", "linux", "unix", "final", "override", "import", "module"]
+    re.findall(
+        r"\w+",
+        """alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl
+        const constexpr const_cast continue decltype default delete do double dynamic_cast else enum explicit
+        export extern false float for friend goto if inline int long mutable namespace new noexcept not not_eq
+        nullptr operator or or_eq private protected public register reinterpret_cast return short signed sizeof
+        static static_assert static_cast struct switch template this thread_local throw true try typedef typeid
+        typename union unsigned using virtual void volatile wchar_t while xor xor_eq errno assert stdin stdout
+        stderr linux unix final override import module""",
+    )
 )
 # Names the generated text itself uses.
-_OURS = frozenset({"pypto_twin", "std", "Tiling", "Kernel", "body", "block", "launch", "tiling_data", "main"})
+_OURS = frozenset(
+    {"pypto_twin", "pt", "std", "Tiling", "kernel", "block", "tiling", "launch", "main", "printf", "offsetof"}
+)
 
 
 def cpp_name(name: str) -> str:

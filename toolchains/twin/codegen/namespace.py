@@ -71,7 +71,9 @@ def _value(state: State, node: ast.expr) -> Value:
 def _assign(state: State, stmt: ast.stmt, names: dict[str, Value]) -> None:
     if isinstance(stmt, ast.AugAssign) and isinstance(stmt.target, ast.Name):
         read = ast.copy_location(ast.Name(id=stmt.target.id, ctx=ast.Load()), stmt.target)
-        names[stmt.target.id] = _value(state, ast.copy_location(ast.BinOp(left=read, op=stmt.op, right=stmt.value), stmt))
+        names[stmt.target.id] = _value(
+            state, ast.copy_location(ast.BinOp(left=read, op=stmt.op, right=stmt.value), stmt)
+        )
         return
     targets = stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]  # type: ignore[attr-defined]
     source = stmt.value  # type: ignore[attr-defined]
@@ -81,7 +83,11 @@ def _assign(state: State, stmt: ast.stmt, names: dict[str, Value]) -> None:
     for target in targets:
         if isinstance(target, ast.Name):
             names[target.id] = value
-        elif isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, Const) and isinstance(value.value, (tuple, list)):
+        elif (
+            isinstance(target, (ast.Tuple, ast.List))
+            and isinstance(value, Const)
+            and isinstance(value.value, (tuple, list))
+        ):
             for element, item in zip(target.elts, value.value, strict=False):
                 if isinstance(element, ast.Name):
                     names[element.id] = Const(item)

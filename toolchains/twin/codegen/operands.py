@@ -44,9 +44,7 @@ class Arguments:
         """The argument's value."""
         return self._values[parameter]
 
-    def fail(
-        self, parameter: str, code: str, what: str, found: str = "", allowed: str = "", fix: str = ""
-    ) -> None:
+    def fail(self, parameter: str, code: str, what: str, found: str = "", allowed: str = "", fix: str = "") -> None:
         """Refuse an argument."""
         self.state.fail(self.node_of(parameter), code, f"pl.{self.name}: {what}", found, allowed, fix)
 
@@ -61,8 +59,9 @@ class Arguments:
     def need_section(self) -> None:
         """The call must be inside `with pl.section_vector()`."""
         if self.state.section is None:
-            self.state.fail(self.node, "G042", f"pl.{self.name} is outside of any section", allowed="inside pl.section_vector()",
-                            fix="put it under with pl.section_vector():")  # fmt: skip
+            what = f"pl.{self.name} is outside of any section"
+            fix = "put it under with pl.section_vector():"
+            self.state.fail(self.node, "G042", what, allowed="inside pl.section_vector()", fix=fix)
 
     def tile(self, parameter: str) -> Tile:
         """A tile argument in Vec memory."""
@@ -72,7 +71,9 @@ class Arguments:
         assert isinstance(value, Tile)
         if value.type.memory != "Vec":
             found = f"pl.MemorySpace.{value.type.memory}"
-            self.fail(parameter, "G042", f"{parameter} must be a Vec tile in a vector section", found, "pl.MemorySpace.Vec")
+            self.fail(
+                parameter, "G042", f"{parameter} must be a Vec tile in a vector section", found, "pl.MemorySpace.Vec"
+            )
         return value
 
     def tensor(self, parameter: str) -> Tensor:

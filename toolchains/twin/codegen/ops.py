@@ -22,7 +22,9 @@ _MOVE_OPTIONS = ("relu_pre_mode", "scale", "order", "atomic", "phase")
 def _table() -> dict[str, tuple[Signature, Handler]]:
     table: dict[str, tuple[Signature, Handler]] = {}
 
-    def add(handler: Handler, name: str, parameters: tuple[str, ...], required: int, only: tuple[str, ...] = ()) -> None:
+    def add(
+        handler: Handler, name: str, parameters: tuple[str, ...], required: int, only: tuple[str, ...] = ()
+    ) -> None:
         table[name] = (Signature(f"pl.{name}", parameters, required, only), handler)
 
     for name in ("add", "sub", "mul", "div"):
@@ -75,7 +77,7 @@ def _refuse(state: State, node: ast.Call, name: str) -> None:
         state.fail(node, "G042", f"pl.{name} is only allowed in a with statement", fix=f"write with pl.{name}():")
     if name in names_pl.RENAMED:
         fix = f"write {names_pl.RENAMED[name]}"
-        state.fail(node, "G012", f"pl.{name} is not an operation of pypto_pro", fix=fix)
+        state.fail(node, "G012", f"pl.{name} is not a documented operation of pypto_pro", fix=fix)
     if name.split(".")[0] in names_pl.NOT_IN_TWIN:
         fix = "remove the call or build with the cann backend"
         state.fail(node, "G012", f"pl.{name} is not supported by the twin", allowed=allowed, fix=fix)

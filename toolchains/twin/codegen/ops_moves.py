@@ -57,8 +57,13 @@ def _order(args: Arguments, dims: int) -> tuple[int, int] | None:
     allowed = f"two different axes from 0 to {dims - 1}"
     if len(order) != 2 or order[0] == order[1] or not all(0 <= axis < dims for axis in order):
         args.fail("order", "G015", "order must name two axes of the tensor", str(order), allowed)
-    if order[0] > order[1] and args.name.startswith("store"):
-        args.fail("order", "G015", "order of a store must ascend", str(order), allowed, f"write order={order[::-1]}")
+    if order[0] > order[1]:
+        what = (
+            "a store cannot transpose"
+            if args.name.startswith("store")
+            else "transposing loads are not supported by the twin"
+        )
+        args.fail("order", "G015", f"{what}: order must ascend", str(order), allowed, f"write order={order[::-1]}")
     return order[0], order[1]
 
 

@@ -151,7 +151,9 @@ def _base_address(args: Arguments, kind: TileType, addrs: Value, count: int) -> 
 def _address_list(args: Arguments, kind: TileType, count: int) -> Cx:
     items = args.integers("addrs")
     if len(items) != count:
-        args.fail("addrs", "G014", "addrs must give one address per tile", f"{len(items)} for {count} tiles", str(count))
+        args.fail(
+            "addrs", "G014", "addrs must give one address per tile", f"{len(items)} for {count} tiles", str(count)
+        )
     for item in items:
         if isinstance(item, Const):
             _check_range(args, "addrs", kind, item.value, kind.bytes)
@@ -169,7 +171,9 @@ def _depth(args: Arguments) -> int:
             args.fail("mutex_ids", "G015", "mutex ids out of range", repr(list(ids)), "different integers from 0 to 31")
     depth = args.constant("depth", "depth") if args.has("depth") else (len(ids) or None)
     if depth is None:
-        args.fail("type", "G014", "the number of tiles is not given", allowed="mutex_ids or depth", fix="add mutex_ids=[0, 1]")
+        args.fail(
+            "type", "G014", "the number of tiles is not given", allowed="mutex_ids or depth", fix="add mutex_ids=[0, 1]"
+        )
     if not isinstance(depth, int) or not 1 <= depth <= _LARGEST_GROUP or (ids and depth != len(ids)):
         allowed = f"{len(ids)} (the number of mutex_ids)" if ids else f"1 to {_LARGEST_GROUP}"
         args.fail("depth", "G015", "depth out of range", repr(depth), allowed)
@@ -208,7 +212,9 @@ def make_tensor(args: Arguments) -> Value:
     """`pl.make_tensor(ptr or tensor, shape, stride=None, dtype=None)`."""
     source = args.value("ptr")
     if not isinstance(source, (Ptr, Tensor)):
-        args.fail("ptr", "G015", "ptr must be a pointer or a tensor", describe(source), "a pl.Ptr parameter or a tensor")
+        args.fail(
+            "ptr", "G015", "ptr must be a pointer or a tensor", describe(source), "a pl.Ptr parameter or a tensor"
+        )
     assert isinstance(source, (Ptr, Tensor))
     shape = args.integers("shape")
     stride = args.integers("stride") if args.has("stride") else None

@@ -35,7 +35,9 @@ def const(args: Arguments) -> Value:
     if not dtype.is_float and const_kind(value) == FLOAT:
         args.fail("value", "G033", f"a float is no value of {dtype!r}", repr(value), "an integer")
     if not dtype.lowest <= value <= dtype.highest:
-        args.fail("value", "G033", f"the constant does not fit {dtype!r}", repr(value), f"{dtype.lowest} to {dtype.highest}")
+        args.fail(
+            "value", "G033", f"the constant does not fit {dtype!r}", repr(value), f"{dtype.lowest} to {dtype.highest}"
+        )
     if dtype.kind == "bool":
         return Const(bool(value))
     return Const(_rounded(float(value), dtype) if dtype.is_float else int(value))
@@ -74,7 +76,9 @@ def printf(state: State, node: ast.Call) -> Value:
 
 
 def _c_string(value: str) -> str:
-    plain = "".join(chr(byte) if 32 <= byte < 127 and byte not in b'"\\?' else f"\\{byte:03o}" for byte in value.encode())
+    plain = "".join(
+        chr(byte) if 32 <= byte < 127 and byte not in b'"\\?' else f"\\{byte:03o}" for byte in value.encode()
+    )
     return f'"{plain}"'
 
 

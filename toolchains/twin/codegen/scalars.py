@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import Union
 
 from toolchains.twin.codegen import cpp, fold
 from toolchains.twin.codegen.cpp import PREC_COND, PREC_LAND, PREC_LOR, PREC_UNARY, Cx
@@ -11,7 +10,7 @@ from toolchains.twin.codegen.prune import negated
 from toolchains.twin.codegen.state import State
 from toolchains.twin.codegen.values import BOOL, CTYPES, FLOAT, INT, Const, Scalar, Value, describe, join_kinds, kind_of
 
-ScalarValue = Union[Const, Scalar]
+ScalarValue = Const | Scalar
 
 _CHECKED_INT = {ast.Add: "pt::int_add", ast.Sub: "pt::int_sub", ast.Mult: "pt::int_mul",
                 ast.LShift: "pt::int_shl", ast.RShift: "pt::int_shr"}  # fmt: skip
@@ -133,7 +132,9 @@ def truth(state: State, node: ast.AST, value: Value) -> ScalarValue:
         return Const(bool(value.value))
     if not isinstance(value, Scalar):
         fix = "compare a number, e.g. x > 0"
-        state.fail(node, "G016", "a condition needs a number", found=describe(value), allowed="int, float or bool", fix=fix)
+        state.fail(
+            node, "G016", "a condition needs a number", found=describe(value), allowed="int, float or bool", fix=fix
+        )
     if value.kind == BOOL:
         return value
     zero = "0" if value.kind == INT else "0.0f"

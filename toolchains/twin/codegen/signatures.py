@@ -46,7 +46,9 @@ def _refuse_stars(state: State, node: ast.Call) -> None:
             state.fail(argument, "G014", "* in a call is not supported in a kernel", fix="write the arguments out")
     for keyword in node.keywords:
         if keyword.arg is None:
-            state.fail(keyword.value, "G014", "** in a call is not supported in a kernel", fix="write the arguments out")
+            state.fail(
+                keyword.value, "G014", "** in a call is not supported in a kernel", fix="write the arguments out"
+            )
 
 
 def _add_keyword(state: State, keyword: ast.keyword, signature: Signature, bound: dict[str, ast.expr]) -> None:
@@ -58,5 +60,7 @@ def _add_keyword(state: State, keyword: ast.keyword, signature: Signature, bound
         what = f"{signature.name} has no parameter {name}"
         state.fail(keyword, "G014", what, found=f"{name}=", allowed=str(signature), fix=fix)
     if name in bound:
-        state.fail(keyword, "G014", f"{signature.name} gets {name} twice", allowed=str(signature), fix=f"remove {name}=")
+        state.fail(
+            keyword, "G014", f"{signature.name} gets {name} twice", allowed=str(signature), fix=f"remove {name}="
+        )
     bound[name] = keyword.value

@@ -79,9 +79,7 @@ class State:
 
     # -- errors ---------------------------------------------------------------------------------------------------
 
-    def fail(
-        self, node: ast.AST, code: str, what: str, found: str = "", allowed: str = "", fix: str = ""
-    ) -> NoReturn:
+    def fail(self, node: ast.AST, code: str, what: str, found: str = "", allowed: str = "", fix: str = "") -> NoReturn:
         """Refuse a construct."""
         position = Position.of(self.frame.module.path, node)
         raise CodegenError(Message(position, f"PYPTO-{code}", what, found, allowed, fix))
@@ -165,4 +163,7 @@ class State:
         self.fail(node, "G013", f"name {name} is not defined", fix=hint)
 
 
-BUILTINS = {name: Const(None) for name in ["range", "min", "max", "abs", "len", "int", "float", "bool", "tuple", "list", "round", "sum", "str"]}
+BUILTINS = {
+    name: Const(None)
+    for name in ["range", "min", "max", "abs", "len", "int", "float", "bool", "tuple", "list", "round", "sum", "str"]
+}

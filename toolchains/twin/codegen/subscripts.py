@@ -57,7 +57,9 @@ def _position(state: State, node: ast.Subscript, index: Value, length: int, what
         state.fail(node.slice, "G032", f"the index of {what} must be known at code generation", found=describe(index))
     position = int(index.value)  # type: ignore[union-attr]
     if not -length <= position < length:
-        state.fail(node.slice, "G033", f"index of {what} out of range", found=str(position), allowed=f"0 to {length - 1}")
+        state.fail(
+            node.slice, "G033", f"index of {what} out of range", found=str(position), allowed=f"0 to {length - 1}"
+        )
     return position % length
 
 
@@ -85,7 +87,9 @@ def _tiling_item(state: State, node: ast.Subscript, array: TilingArray, index: V
 
 def _constant_item(state: State, node: ast.Subscript, owner: Const, index: Value) -> Value:
     if not isinstance(index, Const):
-        state.fail(node.slice, "G032", "the index of a constant must be known at code generation", found=describe(index))
+        state.fail(
+            node.slice, "G032", "the index of a constant must be known at code generation", found=describe(index)
+        )
     try:
         return Const(owner.value[index.value])
     except (LookupError, TypeError) as error:

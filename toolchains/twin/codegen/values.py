@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 from toolchains.twin.codegen.cpp import Cx, Var
 from toolchains.twin.codegen.dtypes import DType
@@ -207,10 +207,28 @@ class Poisoned:
     """A local whose assignment was refused."""
 
 
-Value = Union[
-    Const, Scalar, Tile, Group, Tensor, Ptr, Sequence, TilingData, TilingArray, Shape, Pl, Builtin, Function, Namespace,
-    Method, Foreign, Unknown, Unassigned, Conflict, Poisoned,
-]  # fmt: skip
+Value = (
+    Const
+    | Scalar
+    | Tile
+    | Group
+    | Tensor
+    | Ptr
+    | Sequence
+    | TilingData
+    | TilingArray
+    | Shape
+    | Pl
+    | Builtin
+    | Function
+    | Namespace
+    | Method
+    | Foreign
+    | Unknown
+    | Unassigned
+    | Conflict
+    | Poisoned
+)
 
 
 @dataclass

@@ -51,12 +51,16 @@ def _check_column(column: dict[str, Any], variables: list[str], name: str) -> No
     shown = json.dumps(column)
     for variable in variables:
         if variable not in column:
-            have = f"dtypes = {{\"{variable}\": [...]}}"
-            raise InputError(f"column {shown} gives no dtype for {variable}, a datatype variable of {name}; fix: {have}")
+            have = f'dtypes = {{"{variable}": [...]}}'
+            raise InputError(
+                f"column {shown} gives no dtype for {variable}, a datatype variable of {name}; fix: {have}"
+            )
     for variable, dtype in column.items():
         if variable not in variables:
             allowed = ", ".join(variables) or "none"
-            raise InputError(f"column {shown}: {variable} is no datatype variable of {name}; allowed {allowed}; fix: remove it")
+            raise InputError(
+                f"column {shown}: {variable} is no datatype variable of {name}; allowed {allowed}; fix: remove it"
+            )
         if dtype not in dtypes.BY_CANN:
             raise InputError(f"column {shown}: dtype {dtype!r} is not supported; allowed {', '.join(dtypes.BY_CANN)}")
 

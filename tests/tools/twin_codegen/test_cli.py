@@ -1,0 +1,109 @@
+"""The command line: files written, narrowing, and inputs that are wrong."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.tools.twin_codegen.harness import Built, Case
+from toolchains.twin.codegen.cli import main
+
+BODY = """
+    tt = pl.TileType(shape=[1, 8], dtype=t)
+    a = pl.make_tile(tt, addr=0, size=64)
+    with pl.section_vector():
+        pl.expands(a, mode)
+"""
+
+
+@pytest.fixture
+def inputs(tmp_path):
+    """Files of a correct kernel; returns the arguments by option."""
+    Built(Case(BODY, params=("x",), datatype="t", keys={"mode": [3, 9, 4]}), tmp_path, [{"t": "int32"}])
+    return {
+        "--kernel": str(tmp_path / "case.py"),
+        "--manifest": str(tmp_path / "kernel.json"),
+        "--columns": str(tmp_path / "columns.json"),
+        "--soc": "ascend910b",
+        "--out-dir": str(tmp_path / "out"),
+        "--variants": str(tmp_path / "variants.json"),
+        "--source-map": str(tmp_path / "map.json"),
+    }
+
+
+def run(options: dict[str, str], *more: str) -> int:
+    return main([*(word for pair in options.items() for word in pair), *more])
+
+
+def test_writes_sources_variants_and_source_map(inputs, tmp_path, capsys):
+    assert run(inputs) == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "case-int32-0-vector.cpp", "case-int32-1-vector.cpp", "case-int32-2-vector.cpp",
+    ]  # fmt: skip
+    variants = json.loads((tmp_path / "variants.json").read_text())["variants"]
+    assert [(v["tiling_key"], v["combo"]) for v in variants] == [(0, {"mode": 3}), (1, {"mode": 9}), (2, {"mode": 4})]
+    assert set(json.loads((tmp_path / "map.json").read_text())["sources"]) == {v["source"] for v in variants}
+    assert capsys.readouterr() == ("", "")
+
+
+def test_narrowed_to_some_keys(inputs, tmp_path):
+    assert run(inputs, "--tiling-keys", "2,0x0") == 0
+    assert len(list((tmp_path / "out").iterdir())) == 2
+
+
+def test_nothing_is_written_on_an_error(inputs, tmp_path, capsys):
+    kernel = tmp_path / "case.py"
+    kernel.write_text(kernel.read_text().replace("pl.expands(a, mode)", "pl.expanse(a, mode)"))
+    assert run(inputs) == 1
+    assert not (tmp_path / "out").exists() and not (tmp_path / "variants.json").exists()
+    assert not (tmp_path / "map.json").exists()
+    error = capsys.readouterr().err
+    assert f"{kernel}:" in error and "fix: write pl.expands" in error and "in all 3 variants" in error
+    assert error.endswith("codegen: 1 error; nothing was generated\n")
+
+
+def test_a_syntax_error_is_an_error_with_its_line(inputs, tmp_path, capsys):
+    (tmp_path / "case.py").write_text("x = 1\ny = = 2\n")
+    assert run(inputs) == 1
+    assert "case.py:2:5: error[PYPTO-G001]: the file is not valid Python" in capsys.readouterr().err
+
+
+def test_a_kernel_that_is_not_there(inputs, tmp_path, capsys):
+    (tmp_path / "case.py").write_text("x = 1\n")
+    assert run(inputs) == 1
+    assert "there is no function case" in capsys.readouterr().err
+
+
+WRONG = [
+    ({"--soc": "ascend310"}, "SoC ascend310 is not modelled by the twin; allowed ascend910b"),
+    ({"--tiling-keys": "7"}, "7 is not a valid TilingKey of case; allowed 0, 1, 2"),
+    ({"--tiling-keys": "a"}, "--tiling-keys=a: a list of packed keys is needed"),
+    ({"--src": "missing.py"}, "cannot read missing.py"),
+    ({"--manifest": "missing.json"}, "cannot read the kernel manifest missing.json"),
+    ({"--columns": "missing.json"}, "cannot read the dtype columns missing.json"),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), WRONG, ids=[next(iter(row[0])) + row[1][:9] for row in WRONG])
+def test_wrong_inputs(inputs, capsys, options, message):
+    assert run({**inputs, **options}) == 1
+    assert message in capsys.readouterr().err
+
+
+COLUMNS = [
+    ("[]", "must be a list of objects"),
+    ("{}", "must be a list of objects"),
+    ("[", "cannot read the dtype columns"),
+    ("[{}]", "gives no dtype for t"),
+    ('[{"t": "fp16"}]', "dtype 'fp16' is not supported; allowed float16"),
+    ('[{"t": "int32", "u": "int32"}]', "u is no datatype variable of case; allowed t"),
+    ('[{"t": "int32"}, {"t": "int32"}]', "two dtype columns are equal"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), COLUMNS, ids=[row[0] for row in COLUMNS])
+def test_wrong_columns(inputs, tmp_path, capsys, text, message):
+    (tmp_path / "columns.json").write_text(text)
+    assert run(inputs) == 1
+    assert message in capsys.readouterr().err
