@@ -1,30 +1,35 @@
-"""The two transitions: a package fans out over its SoCs, a kernel enters the device platform of its SoC."""
+"""The two transitions: a package fans out over its SoCs, a kernel enters a device platform.
 
-load(":socs.bzl", "socs_or_default")
+Both set the platform and nothing else. The flag `soc` keeps what the user gave: were it set here too, the output directories
+of a SoC would depend on how the SoC was chosen, and `--config=ascend950` after the same SoC in a list would recompile it.
+"""
+
+load(":socs.bzl", "SUPPORTED_SOCS", "socs_or_default")
 
 _SOC = "//pypto_rules/settings:soc"
 _PLATFORMS = "//command_line_option:platforms"
 
+_DEVICE_PLATFORMS = {soc: Label("//pypto_rules/platforms:" + soc) for soc in SUPPORTED_SOCS}
+
 def _split_by_soc_impl(settings, _attr):
-    return {soc: {_SOC: [soc]} for soc in socs_or_default(settings[_SOC])}
+    return {soc: {_PLATFORMS: [_DEVICE_PLATFORMS[soc]]} for soc in socs_or_default(settings[_SOC])}
 
 split_by_soc = transition(
     implementation = _split_by_soc_impl,
     inputs = [_SOC],
-    outputs = [_SOC],
+    outputs = [_PLATFORMS],
 )
 
 def _device_platform_impl(settings, _attr):
+    platforms = settings[_PLATFORMS]
+    if [p for p in platforms if p in _DEVICE_PLATFORMS.values()]:
+        return {_PLATFORMS: platforms}
+
     # A kernel that is built alone under several SoCs is built for the first; the package builds it for each.
-    soc = socs_or_default(settings[_SOC])[0]
-    return {
-        # Set even when it was empty: a kernel built alone and through a package then share one configuration.
-        _SOC: [soc],
-        _PLATFORMS: "//pypto_rules/platforms:" + soc,
-    }
+    return {_PLATFORMS: [_DEVICE_PLATFORMS[socs_or_default(settings[_SOC])[0]]]}
 
 device_platform = transition(
     implementation = _device_platform_impl,
-    inputs = [_SOC],
-    outputs = [_SOC, _PLATFORMS],
+    inputs = [_SOC, _PLATFORMS],
+    outputs = [_PLATFORMS],
 )

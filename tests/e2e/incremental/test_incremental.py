@@ -1,5 +1,7 @@
 """What an edit costs: exactly the variants whose text it changes, and nothing that a cache already has."""
 
+import json
+
 import pytest
 
 from tests.e2e.workspace import Workspace
@@ -73,6 +75,16 @@ def test_another_soc_and_back(workspace):
     assert there.counts["CppCompile"] == VARIANTS
     back = workspace.build()
     assert back.counts["CppCompile"] == 0
+
+
+def test_how_a_soc_is_chosen_does_not_matter(workspace):
+    assert workspace.build("//ops/leaky_scale:pkg", "--config=ascend910b").counts["CppCompile"] == 0
+    assert workspace.build("//ops/leaky_scale").counts["CppCompile"] == 0
+    both = workspace.build("//ops/leaky_scale:pkg", "--config=ascend910_93", "--config=ascend910b")
+    assert both.counts["CppCompile"] == VARIANTS
+    manifest = workspace.build("//ops/leaky_scale:pkg", "--config=ascend910_93", "--config=ascend910b", PACKAGE[1])
+    assert manifest.counts["CppCompile"] == 0
+    assert json.loads(workspace.output("pkg.manifest.json"))["socs"] == ["ascend910_93", "ascend910b"]
 
 
 def test_second_checkout_takes_all_from_the_cache_and_gives_the_same_bytes(workspace, disk_cache, tmp_path):

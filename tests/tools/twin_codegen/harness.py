@@ -18,7 +18,7 @@ import numpy as np
 from toolchains.twin.codegen import driver
 
 RUNTIME = Path("toolchains/twin/runtime/include").resolve()
-COPTS = ["-std=c++17", "-O1", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"]
+COPTS = ["-std=c++17", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"]
 _SIZES = {"int": 8, "float": 4, "bool": 1}
 _CTYPES = {"int": "int64_t", "float": "float", "bool": "bool"}
 _FORMATS = {"int": np.int64, "float": np.float32, "bool": np.bool_}
@@ -121,9 +121,14 @@ class Built:
     """A generated case in a directory."""
 
     def __init__(
-        self, case: Case, directory: Path, columns: list[dict[str, str]] | None = None, soc: str = "ascend910b"
+        self,
+        case: Case,
+        directory: Path,
+        columns: list[dict[str, str]] | None = None,
+        soc: str = "ascend910b",
+        level: str = "-O2",
     ):
-        self.case, self.directory = case, directory
+        self.case, self.directory, self.level = case, directory, level
         directory.mkdir(parents=True, exist_ok=True)
         (directory / "case.py").write_text(case.text(), encoding="utf-8")
         for name, text in case.helpers.items():
@@ -173,7 +178,17 @@ class Built:
         if text not in self._libraries:
             stem = self.directory / f"v{len(self._libraries)}"
             stem.with_suffix(".cpp").write_text(text, encoding="utf-8")
-            command = ["g++", *COPTS, "-shared", "-I", str(RUNTIME), str(stem) + ".cpp", "-o", str(stem) + ".so"]
+            command = [
+                "g++",
+                self.level,
+                *COPTS,
+                "-shared",
+                "-I",
+                str(RUNTIME),
+                str(stem) + ".cpp",
+                "-o",
+                str(stem) + ".so",
+            ]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             assert done.returncode == 0, done.stderr + text
             self._libraries[text] = ctypes.CDLL(str(stem) + ".so")

@@ -75,6 +75,16 @@ def test_a_kernel_that_is_not_there(inputs, tmp_path, capsys):
     assert "there is no function case" in capsys.readouterr().err
 
 
+def test_long_sums_are_fine_and_endless_nesting_is_an_error(inputs, tmp_path, capsys):
+    kernel = tmp_path / "case.py"
+    text = kernel.read_text()
+    kernel.write_text(text.replace("pl.expands(a, mode)", f"pl.expands(a, mode{' + tiling.n' * 500})"))
+    assert run(inputs) == 0
+    kernel.write_text(text.replace("pl.expands(a, mode)", f"pl.expands(a, mode{' + tiling.n' * 5000})"))
+    assert run(inputs) == 1
+    assert "error[PYPTO-G003]: an expression is nested too deeply" in capsys.readouterr().err
+
+
 WRONG = [
     ({"--soc": "ascend310"}, "SoC ascend310 is not modelled by the twin; allowed ascend910b"),
     ({"--tiling-keys": "7"}, "7 is not a valid TilingKey of case; allowed 0, 1, 2"),

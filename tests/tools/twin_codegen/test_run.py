@@ -134,7 +134,7 @@ def op_columns(name: str) -> list[dict[str, str]]:
 def test_binary_operations(tmp_path, name, scalar):
     columns = op_columns(name)
     call = f"pl.{name}(c, a, 3)" if scalar else f"pl.{name}(c, a, b)"
-    built = Built(Case(SETUP.format(call=call), datatype="t", tiling={"n": "int"}), tmp_path, columns)
+    built = Built(Case(SETUP.format(call=call), datatype="t", tiling={"n": "int"}), tmp_path, columns, level="-O0")
     for variant, column in enumerate(columns):
         dtype = NUMPY[column["t"]]
         rng = np.random.default_rng(variant)
@@ -148,7 +148,7 @@ def test_binary_operations(tmp_path, name, scalar):
 @pytest.mark.parametrize("name", UNARY)
 def test_unary_operations(tmp_path, name):
     columns = op_columns(name)
-    built = Built(Case(SETUP.format(call=f"pl.{name}(c, a)"), datatype="t"), tmp_path, columns)
+    built = Built(Case(SETUP.format(call=f"pl.{name}(c, a)"), datatype="t"), tmp_path, columns, level="-O0")
     for variant, column in enumerate(columns):
         dtype = NUMPY[column["t"]]
         rng = np.random.default_rng(variant)
@@ -165,7 +165,9 @@ def test_scalar_operands(tmp_path, value):
     number = {"tiling.w": 0.75, "1.5": 1.5, "2": 2, "tiling.n": 5}[value]
     columns = [{"t": name} for name in ("float16", "float", "bfloat16")]
     call = f"pl.mul(c, a, {value})\n        pl.expands(b, {value})\n        pl.add(c, c, b)"
-    built = Built(Case(SETUP.format(call=call), datatype="t", tiling={"n": "int", "w": "float"}), tmp_path, columns)
+    built = Built(
+        Case(SETUP.format(call=call), datatype="t", tiling={"n": "int", "w": "float"}), tmp_path, columns, level="-O0"
+    )
     for variant, column in enumerate(columns):
         dtype = NUMPY[column["t"]]
         x = random_array(np.random.default_rng(3), 64, dtype)
@@ -194,7 +196,7 @@ def test_casts(tmp_path):
     case = Case(CAST, params=("x", "y"))
     manifest_of = case.manifest
     case.manifest = lambda: {**manifest_of(), "datatype": {"x": "s", "y": "d"}}  # type: ignore[method-assign]
-    built = Built(case, tmp_path, [{"s": s, "d": d} for s, d in pairs])
+    built = Built(case, tmp_path, [{"s": s, "d": d} for s, d in pairs], level="-O0")
     assert len(built.texts) == len(pairs)
     for variant in (0, 5, len(pairs) // 2, len(pairs) - 1):
         source, target = (NUMPY[name] for name in pairs[variant])

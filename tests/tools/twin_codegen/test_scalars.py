@@ -201,9 +201,10 @@ PROGRAMS = {
         block = 1
         tiling_ = 2
         register = tiling.a
-        int64_t = 3
+        int64_t = tiling.b + 2
+        uint8_t = int64_t + 1
         EOF = register + block
-        s = block + register * 10 + int64_t + EOF + tiling_
+        s = block + register * 10 + int64_t + EOF + tiling_ + uint8_t
     """,
     "annotated": """
         off: int = tiling.a * 2

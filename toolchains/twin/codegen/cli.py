@@ -8,6 +8,8 @@ import sys
 from toolchains.twin.codegen import driver
 from toolchains.twin.codegen.errors import InputError
 
+_DEPTH = 10000
+
 
 def parser() -> argparse.ArgumentParser:
     """The options."""
@@ -39,7 +41,14 @@ def main(argv: list[str] | None = None) -> int:
     try:
         keys = _keys(options.tiling_keys)
         request = driver.Request(options.kernel, options.manifest, options.columns, options.soc, options.src, keys)
+        # A long sum is a deep tree: 1000 terms are no mistake.
+        sys.setrecursionlimit(_DEPTH)
         result = driver.generate(request)
+    except RecursionError:
+        print(
+            f"{options.kernel}: error[PYPTO-G003]: an expression is nested too deeply; fix: split it", file=sys.stderr
+        )
+        return 1
     except InputError as error:
         print(f"codegen: error: {error}", file=sys.stderr)
         return 1

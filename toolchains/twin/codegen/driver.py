@@ -77,7 +77,7 @@ def _generate_item(
 ) -> dict[str, Any]:
     unit, messages = kernels.generate(sources, kernel, variants.variant_of(item, soc))
     for message in dict.fromkeys(messages):
-        diagnostics.add(message, item.label())
+        diagnostics.add(message, item.label(kernel.kernel_name, soc))
     diagnostics.finish_variant()
     if unit is None:
         return {}

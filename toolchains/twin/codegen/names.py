@@ -18,7 +18,8 @@ _KEYWORDS = frozenset(
 )
 # Names the generated text itself uses.
 _OURS = frozenset(
-    {"pypto_twin", "pt", "std", "Tiling", "kernel", "block", "tiling", "launch", "main", "printf", "offsetof"}
+    {"pypto_twin", "pt", "std", "Tiling", "kernel", "block", "tiling", "launch", "main", "printf", "offsetof", "size_t"}
+    | {f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)}
 )
 
 

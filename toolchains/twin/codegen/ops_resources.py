@@ -131,7 +131,7 @@ def make_tile_group(args: Arguments) -> Value:
     """`pl.make_tile_group(type, addrs, mutex_ids, depth)`; mutex ids matter to the device only."""
     args.refuse("fwd_ids", "bwd_ids")
     kind = _tile_type_of(args, "type")
-    if args.state.frame.regions:
+    if args.state.depth:
         args.fail("type", "G042", "a tile group made in a loop or run-time branch", fix="make it before the section")
     count = _depth(args)
     addrs = args.value("addrs")

@@ -60,6 +60,8 @@ def printf(state: State, node: ast.Call) -> Value:
     keywords = {keyword.arg: keyword.value for keyword in node.keywords}
     if set(keywords) - {"loc"} or not node.args:
         state.fail(node, "G014", "pl.printf takes a format and scalars", allowed="pl.printf(format, *args, loc=)")
+    if "loc" in keywords and expr.constant(state, keywords["loc"], "loc"):
+        state.fail(keywords["loc"], "G012", "loc=True of pl.printf is not supported by the twin", fix="remove loc=")
     template = expr.constant(state, node.args[0], "the format of pl.printf")
     if not isinstance(template, str):
         state.fail(node.args[0], "G015", "the format of pl.printf must be a string", found=repr(template))

@@ -75,6 +75,7 @@ class State:
         self.aliases: dict[str, str] = {}
         self.tiling: dict[str, tuple[str, int | None]] = {}
         self.section: str | None = None
+        self.depth = 0  # loops and run-time branches around, those of callers too
         self.calls: list[str] = []
 
     # -- errors ---------------------------------------------------------------------------------------------------
@@ -113,10 +114,12 @@ class State:
     def region(self, region: Region) -> Iterator[None]:
         """Inside a loop or run-time branch."""
         self.frame.regions.append(region)
+        self.depth += 1
         try:
             yield
         finally:
             self.frame.regions.pop()
+            self.depth -= 1
 
     # -- names ----------------------------------------------------------------------------------------------------
 

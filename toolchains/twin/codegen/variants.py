@@ -27,10 +27,10 @@ class Item:
     core: str
     source: str
 
-    def label(self) -> str:
+    def label(self, kernel: str, soc: str) -> str:
         """The variant in the words of an error message."""
         parts = [f"{name}={value}" for name, value in (*self.combo.items(), *self.dtypes.items())]
-        return f"variant {', '.join(parts)}"
+        return f"variant {', '.join(parts)} of {kernel} on {soc}"
 
 
 def read_columns(path: str, kernel: manifest.Kernel) -> list[Column]:
