@@ -46,8 +46,8 @@ def at(case: Case, text: str, error: str) -> bool:
 STATEMENTS = [
     # operations
     ("pl.matmul(a, b, b)", "pl.matmul", "G012", ["pl.matmul is not supported by the twin", "allowed", "pl.add"]),
-    ("pl.muls(a, b, 2.0)", "pl.muls", "G012", ["pl.muls is not a documented operation", "pl.mul(out, lhs, scalar)"]),
-    ("pl.adds(a, b, 2.0)", "pl.adds", "G012", ["pl.adds", "pl.add(out, lhs, scalar)"]),
+    ("pl.duplicate(a, 2.0)", "pl.duplicate", "G012", ["is not a documented operation", "pl.expands(out, scalar)"]),
+    ("pl.adds(a, b, b)", "b)", "G015", ["rhs of this form must be a number", "pl.add(out, lhs, rhs)"]),
     ("pl.maximun(a, b, b)", "pl.maximun", "G012", ["pl.maximun is not known", "fix: write pl.maximum"]),
     ("pl.system.sync_src(1)", "pl.system.sync_src", "G012", ["pl.system.sync_src is not supported by the twin"]),
     ("pl.sum(a, b, b, dim=0)", "pl.sum", "G012", ["pl.sum is not supported"]),

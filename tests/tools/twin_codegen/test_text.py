@@ -53,6 +53,16 @@ def test_keys_that_fold_alike_have_one_text(tmp_path):
     assert by_key[0][1] == by_key[2][1] == by_key[4][1] != by_key[1][1] == by_key[3][1]
 
 
+def test_older_tile_scalar_spellings_give_the_text_of_the_documented_ones(tmp_path):
+    pairs = {"adds": "add", "subs": "sub", "muls": "mul", "divs": "div", "maxs": "maximum", "mins": "minimum"}
+    for older, documented in pairs.items():
+        texts = [
+            Built(leaky(LEAKY.replace("pl.add(tb, ta, ta)", f"pl.{name}(tb, ta, 2)")), tmp_path / name, HALF).texts
+            for name in (older, documented)
+        ]
+        assert texts[0] == texts[1]
+
+
 def test_only_the_taken_branch_is_in_the_text(tmp_path):
     texts = Built(leaky(), tmp_path, HALF).texts
     assert "pt::add" in texts[0] and "pt::mul" not in texts[0]

@@ -16,6 +16,8 @@ Handler = Callable[[Arguments], Value]
 
 _BINARY = ("out", "lhs", "rhs")
 _UNARY = ("out", "src")
+# Older spellings of the tile-scalar forms, which kernels of the field still use.
+_SCALAR_FORMS = {"adds": "add", "subs": "sub", "muls": "mul", "divs": "div", "maxs": "maximum", "mins": "minimum"}
 _MOVE_OPTIONS = ("relu_pre_mode", "scale", "order", "atomic", "phase")
 
 
@@ -31,6 +33,8 @@ def _table() -> dict[str, tuple[Signature, Handler]]:
         add(ops_vector.binary, name, _BINARY, 3)
     for name in ("maximum", "minimum"):
         add(ops_vector.binary, name, _BINARY, 3, ("dim",))
+    for name in _SCALAR_FORMS:
+        add(ops_vector.binary_scalar, name, _BINARY, 3)
     for name in ("neg", "abs", "exp", "log", "sqrt", "rsqrt", "recip", "relu"):
         add(ops_vector.unary, name, _UNARY, 2)
     add(ops_vector.cast, "cast", _UNARY, 2, ("mode",))
@@ -66,7 +70,7 @@ def call(state: State, node: ast.Call, name: str) -> Value:
     if name not in TABLE:
         _refuse(state, node, name)
     signature, handler = TABLE[name]
-    return handler(Arguments(state, node, name, bind(state, node, signature)))
+    return handler(Arguments(state, node, _SCALAR_FORMS.get(name, name), bind(state, node, signature)))
 
 
 def _refuse(state: State, node: ast.Call, name: str) -> None:

@@ -28,6 +28,14 @@ def binary(args: Arguments) -> Value:
     return _effect(args, args.call(out.cx, lhs.cx, scalar_operand(args, "rhs", out.type.dtype)))
 
 
+def binary_scalar(args: Arguments) -> Value:
+    """`pl.adds(out, lhs, rhs)` and its family: `rhs` is a scalar."""
+    if isinstance(args.value("rhs"), Tile):
+        fix = f"write pl.{args.name}(out, lhs, rhs)"
+        args.fail("rhs", "G015", "rhs of this form must be a number", describe(args.value("rhs")), "int or float", fix)
+    return binary(args)
+
+
 def unary(args: Arguments) -> Value:
     """`pl.exp(out, src)` and its family."""
     args.need_section()
