@@ -12,8 +12,8 @@ pypto_kernel(
 load("@bazel_skylib//rules:common_settings.bzl", "BuildSettingInfo")
 load("@rules_cc//cc:action_names.bzl", "CPP_LINK_DYNAMIC_LIBRARY_ACTION_NAME")
 load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
-load("@rules_python//python:defs.bzl", "PyInfo")
 load(":kernel_actions.bzl", "codegen_action", "compile_variants", "contract_action", "headers_action", "link_action")
+load(":kernel_sources.bzl", "kernel_sources")
 load(":names.bzl", "camel_case", "is_identifier", "label_text")
 load(":providers.bzl", "PyptoKernelInfo", "PyptoTilingHeadersInfo")
 load(":toolchain.bzl", "TOOLCHAIN_TYPE")
@@ -35,15 +35,16 @@ DTYPES = [
     "uint8",
 ]
 
-# Flags that would move or replace an action's outputs.
-_RESERVED_COPTS = ["-o", "-c", "-S", "-E", "-x", "--output"]
+# Beginnings of options that replace an action's outputs, add some beside them, or read files that are not declared.
+_RESERVED_COPTS = ["@", "-o", "-c", "-S", "-E", "-x", "-M", "-B", "-Wp,", "-dump", "-save-temps", "-fsyntax-only", "--output", "--version"]
 
 _ATTRS = {
     "copts": attr.string_list(
         doc = "Options added to the compile of every variant. Options that name outputs are refused.",
     ),
     "deps": attr.label_list(
-        doc = "Helper modules the kernel imports: `.py` files beside it, or `py_library` targets.",
+        doc = "Helper modules the kernel imports: `.py` files, imported by their bare name, or `py_library` targets, imported " +
+              "from the root of their repository or a directory of their `imports`.",
         allow_files = [".py"],
     ),
     "dtypes": attr.string_list_dict(
@@ -100,14 +101,9 @@ def _columns(label, dtypes):
 
 def _check_copts(label, copts):
     for copt in copts:
-        if copt.split("=")[0] in _RESERVED_COPTS or copt.startswith("-o"):
-            fail("%s: copts has '%s', which would move or replace the compile's output; remove it." % (label, copt))
-
-def _helpers(ctx):
-    return depset(transitive = [
-        dep[PyInfo].transitive_sources if PyInfo in dep else dep[DefaultInfo].files
-        for dep in ctx.attr.deps
-    ])
+        for reserved in _RESERVED_COPTS:
+            if copt.startswith(reserved):
+                fail("%s: copts has '%s'; options that begin with '%s' change what the compile reads or writes. Remove it." % (label, copt, reserved))
 
 def _pypto_kernel_impl(ctx):
     toolchain = ctx.toolchains[TOOLCHAIN_TYPE].pypto
@@ -117,7 +113,7 @@ def _pypto_kernel_impl(ctx):
     op_type = _op_type(ctx, op_file)
     columns = _columns(label_text(ctx.label), ctx.attr.dtypes)
     _check_copts(label_text(ctx.label), ctx.attr.copts)
-    helpers = _helpers(ctx)
+    python = kernel_sources(ctx.label, src, ctx.attr.deps)
     features = cc_common.configure_features(
         ctx = ctx,
         cc_toolchain = toolchain.cc_toolchain,
@@ -130,7 +126,7 @@ def _pypto_kernel_impl(ctx):
         name,
         toolchain,
         src,
-        helpers,
+        python,
         ctx.attr._max_variants[BuildSettingInfo].value,
     )
     headers, host_include = headers_action(
@@ -140,20 +136,16 @@ def _pypto_kernel_impl(ctx):
         manifest,
         op_type,
     )
-    generated = codegen_action(ctx.actions, name, toolchain, src, helpers, manifest, columns)
+    generated = codegen_action(ctx.actions, name, toolchain, src, python.helpers, manifest, columns)
     objects = compile_variants(ctx.actions, name, toolchain, features, generated.sources, ctx.attr.copts)
     linker = cc_common.get_tool_for_action(
         feature_configuration = features,
         action_name = CPP_LINK_DYNAMIC_LIBRARY_ACTION_NAME,
     )
     binaries = link_action(ctx.actions, name, toolchain, linker, manifest, generated.variants, objects, op_type)
-    side_files = [manifest, generated.variants, generated.source_map]
 
     return [
-        DefaultInfo(
-            files = depset([binaries]),
-            runfiles = ctx.runfiles(files = [binaries] + side_files),
-        ),
+        DefaultInfo(files = depset([binaries]), runfiles = ctx.runfiles(files = [binaries])),
         OutputGroupInfo(
             contract = depset([manifest]),
             headers = depset([headers, host_include]),
@@ -170,7 +162,7 @@ def _pypto_kernel_impl(ctx):
             op_type = op_type,
             soc = toolchain.soc,
             source_map = generated.source_map,
-            sources = [src] + helpers.to_list(),
+            sources = python.sources,
             variants = generated.variants,
         ),
     ]

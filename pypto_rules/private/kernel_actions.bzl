@@ -3,7 +3,7 @@
 load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
 load(":actions.bzl", "run_tool")
 
-def contract_action(actions, name, toolchain, src, helpers, max_variants):
+def contract_action(actions, name, toolchain, src, python, max_variants):
     """Action 1: loads the kernel file and writes its contract.
 
     Args:
@@ -11,7 +11,7 @@ def contract_action(actions, name, toolchain, src, helpers, max_variants):
       name: prefix of output names.
       toolchain: PyptoToolchainInfo.
       src: File, the kernel file.
-      helpers: depset of File, helper modules it may import.
+      python: struct of `kernel_sources`: helper modules it may import, and from where.
       max_variants: int, the most TilingKeys it may have.
 
     Returns:
@@ -21,7 +21,8 @@ def contract_action(actions, name, toolchain, src, helpers, max_variants):
     args = actions.args()
     args.add("emit")
     args.add("--kernel", src)
-    args.add_all(helpers, before_each = "--src")
+    args.add_all(python.helpers, before_each = "--src")
+    args.add_all(python.import_roots, before_each = "--import-root")
     args.add("--max-variants", max_variants)
     args.add("--out", manifest)
     run_tool(
@@ -30,7 +31,7 @@ def contract_action(actions, name, toolchain, src, helpers, max_variants):
         progress_message = "Loading PyPTO kernel %{label}",
         tool = toolchain.contract,
         arguments = [args],
-        inputs = depset([src], transitive = [helpers]),
+        inputs = depset([src], transitive = [python.helpers]),
         outputs = [manifest],
     )
     return manifest

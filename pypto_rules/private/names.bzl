@@ -43,6 +43,20 @@ def vendor_name_problem(name):
     return ("vendor_name '%s' is not usable; allowed is %s. " +
             "Change the `vendor_name` attribute or --@pypto_rules//pypto_rules/settings:vendor_name.") % (name, VENDOR_NAME_RULE)
 
+def file_name_problem(name):
+    """What is wrong with the file name of an installer, or None: it is part of shell commands and texts.
+
+    Args:
+      name: the name as given.
+
+    Returns:
+      A message with value, rule and fix, or None.
+    """
+    good = all([c in _REST + ".+-" for c in name.elems()]) and not name.startswith((".", "-"))
+    if good and name.endswith(".run"):
+        return None
+    return "'%s' is not usable; allowed are letters, digits and '._+-', ending in '.run', e.g. 'my-ops_linux-x86_64.run'." % name
+
 def label_text(label):
     """A label as a user types it: `//ops/add_example:pkg`, without the marks of the main repository.
 

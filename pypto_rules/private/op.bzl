@@ -24,9 +24,15 @@ def pypto_op(name, op_type = None, src = None, deps = [], dtypes = {}, copts = [
       copts: options of every variant's compile.
       **kwargs: common attributes (`visibility`, `tags`, …) of both targets.
     """
+    if not src:
+        src = "op_kernel/%s.py" % name
+        if not native.glob([src], allow_empty = True):
+            found = native.glob(["op_kernel/*.py"], allow_empty = True)
+            fail("pypto_op '%s': there is no %s in this package, which has %s. Rename the operator or the file, or name the kernel file with `src`." %
+                 (name, src, ", ".join(found) or "no .py file in op_kernel"))
     pypto_kernel(
         name = name,
-        src = src or "op_kernel/%s.py" % name,
+        src = src,
         copts = copts,
         deps = deps,
         dtypes = dtypes,

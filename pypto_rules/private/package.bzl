@@ -11,7 +11,7 @@ pypto_op_package(
 
 load("@bazel_skylib//rules:common_settings.bzl", "BuildSettingInfo")
 load(":actions.bzl", "run_tool")
-load(":names.bzl", "label_text", "vendor_name_problem")
+load(":names.bzl", "file_name_problem", "label_text", "vendor_name_problem")
 load(":providers.bzl", "PyptoKernelInfo", "PyptoPackageInfo")
 load(":socs.bzl", "DEFAULT_SOC")
 load(":transitions.bzl", "split_by_soc")
@@ -27,7 +27,8 @@ _ATTRS = {
         providers = [PyptoKernelInfo],
     ),
     "package_file": attr.string(
-        doc = "File name of the installer. Default: `cann-ops-<vendor>_linux-<architecture>.run`.",
+        doc = "File name of the installer. Default: `cann-ops-<vendor>_linux-<architecture>.run`; a second package of the same " +
+              "vendor in one BUILD file needs a name of its own.",
     ),
     "vendor_name": attr.string(
         default = "custom",
@@ -89,11 +90,6 @@ def _kernels_by_op(ctx):
                  (label_text(ctx.label), op_file, ", ".join(labels)))
     return {op_file: [info for _, info in entries] for op_file, entries in kernels.items()}
 
-def _shipped_path(source, kernel_file):
-    """Where a source lies beside the kernel file in the package, so that its imports still work."""
-    beside = kernel_file.short_path.removesuffix(kernel_file.basename)
-    return source.short_path.removeprefix(beside) if source.short_path.startswith(beside) else source.basename
-
 def _op_spec(kernels):
     first = kernels[0]
     return {
@@ -106,11 +102,11 @@ def _op_spec(kernels):
             {"binaries": k.binaries.path, "soc": k.soc, "variants": k.variants.path}
             for k in kernels
         ],
-        "sources": [{"path": f.path, "short": _shipped_path(f, first.sources[0])} for f in first.sources],
+        "sources": [{"path": s.file.path, "short": s.shipped} for s in first.sources],
     }
 
 def _op_files(kernels):
-    files = list(kernels[0].sources) + [kernels[0].manifest, kernels[0].headers.directory]
+    files = [s.file for s in kernels[0].sources] + [kernels[0].manifest, kernels[0].headers.directory]
     for kernel in kernels:
         files += [kernel.binaries, kernel.variants]
     return files
@@ -149,6 +145,9 @@ def _package_action(ctx, vendor, run_name, kernels):
 def _pypto_op_package_impl(ctx):
     vendor = _vendor_name(ctx)
     _say_default_soc(ctx)
+    problem = file_name_problem(ctx.attr.package_file)
+    if ctx.attr.package_file and problem:
+        fail("%s: package_file %s" % (label_text(ctx.label), problem))
     run_name = ctx.attr.package_file or "cann-ops-%s_linux-%s.run" % (vendor, _architecture(ctx))
     tree, manifest, run = _package_action(ctx, vendor, run_name, _kernels_by_op(ctx))
     return [

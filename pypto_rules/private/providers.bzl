@@ -11,7 +11,7 @@ PyptoKernelInfo = provider(
         "op_type": "string: CamelCase operator type.",
         "soc": "string: compute-unit name the binaries are for, e.g. `ascend910b`.",
         "source_map": "File: `source_map.json`, positions in the kernel file by variant and site; for tests and debugging only.",
-        "sources": "list of File: the kernel file first, then its helper modules.",
+        "sources": "list of struct(file = File, shipped = string): the kernel file first, then its helper modules, each with its path below the kernel's directory in a package.",
         "variants": "File: `variants.json`, every variant with its dtype column, TilingKey, source and entry symbol.",
     },
 )

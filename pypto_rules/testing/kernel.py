@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,9 @@ from pypto_rules.tools.contract import manifest
 
 # Set by pypto_kernel_test: runfiles path of the kernel's directory of binaries.
 _KERNEL_VARIABLE = "PYPTO_KERNEL"
+
+# Bits of the block number that the hardware and the twin's ABI have.
+_MOST_BLOCKS = 65535
 
 # CANN dtype name → numpy dtype.
 NUMPY_DTYPES: dict[str, np.dtype] = {
@@ -71,13 +75,20 @@ class Kernel:
             KernelCallError: the call does not fit the kernel's contract.
             KernelRuleError: the kernel broke a rule of the hardware; names the operation and its line.
         """
+        if not 1 <= block_dim <= _MOST_BLOCKS:
+            raise KernelCallError(f"block_dim is {block_dim}; allowed are 1 to {_MOST_BLOCKS}")
         packed = self._packed(tiling_key)
         binary = self._binary(dtypes or {})
         self._check_arrays(arrays, binary)
         scratch = np.zeros(workspace, np.uint8)
-        failure = binary.run(packed, [*arrays, scratch], pack(self.contract.tiling, tiling), block_dim)
+        # The kernel must not write where numpy would not let it.
+        passed = [array if array.flags.writeable else array.copy() for array in arrays]
+        failure = binary.run(packed, [*passed, scratch], pack(self.contract.tiling, tiling), block_dim)
         if failure:
             raise KernelRuleError(self._explain(failure, binary, packed, tiling_key))
+        for param, given, used in zip(self.contract.business_params, arrays, passed, strict=True):
+            if given.tobytes() != used.tobytes():
+                raise KernelCallError(f"the kernel writes to '{param.name}', whose array is read-only; pass a copy")
 
     def _packed(self, tiling_key: Mapping[str, int]) -> int:
         for valid in self.contract.tiling_key.valid:
@@ -123,8 +134,10 @@ class Kernel:
         if 0 <= failure.site < len(sites):
             site = sites[failure.site]
             where = f"{site['file']}:{site['line']}:{site['col']}"
+        names = [param.name for param in self.contract.params]
+        message = re.sub(r"\bargument (\d+)", lambda found: f"argument '{names[int(found[1])]}'", failure.message)
         variant = f"{dict(tiling_key)}, {binary.dtypes or 'no dtypes'}, TilingKey {packed}"
-        return f"{where}: {failure.message} [variant {variant}]"
+        return f"{where}: {message} [variant {variant}]"
 
 
 def open_kernel(

@@ -39,7 +39,7 @@ def _pack_field(buffer: bytearray, field: TilingField, value: Any) -> None:
     except (struct.error, OverflowError) as error:
         raise KernelCallError(
             f"TilingData field '{field.name}' is {field.ctype}, which cannot hold {value!r}: {error}"
-        ) from error
+        ) from None
 
 
 def _elements(field: TilingField, value: Any) -> Sequence[Any]:

@@ -49,13 +49,14 @@ class Column:
         self.dtypes = {"t": "float16"}
 
 
-def call(array=None, tiling_key=None, tiling=VALUES, dtypes=None):
+def call(array=None, tiling_key=None, tiling=VALUES, dtypes=None, block_dim=1):
     kernel = Kernel(CONTRACT, [Column(), Column()], {})
     kernel(
         np.zeros(4, np.float16) if array is None else array,
         tiling_key=tiling_key or {"mode": 3},
         tiling=tiling,
         dtypes=dtypes or {"t": "float16"},
+        block_dim=block_dim,
     )
 
 
@@ -85,6 +86,8 @@ def test_pack_refuses(values, text):
         ({"tiling_key": {"mode": 4}}, "{'mode': 4} is not a TilingKey of k; valid are: {'mode': 3}; {'mode': 5}"),
         ({"dtypes": {"t": "float"}}, "{'t': 'float'} is not a dtype column of k; built are: {'t': 'float16'}"),
         ({"array": np.zeros(4, np.float32)}, "array for 'x' is float32"),
+        ({"block_dim": 2**32 + 1}, "block_dim is 4294967297; allowed are 1 to 65535"),
+        ({"block_dim": 0}, "block_dim is 0"),
         ({"array": np.zeros((4, 4), np.float16)[:, 1]}, "array for 'x' is not C-contiguous"),
     ],
 )

@@ -43,9 +43,11 @@ def _find_python(rctx):
     """Returns the path of a Python that has pip."""
     seen = []
     for path in find_pythons(rctx):
-        seen.append(str(path))
-        if rctx.execute([path, "-m", "pip", "--version"], timeout = 60).return_code == 0:
+        # -E: PYTHONPATH and PYTHONHOME of the shell stay out; pip itself may be one of the user's own packages.
+        probe = rctx.execute([path, "-E", "-m", "pip", "--version"], timeout = 60)
+        if probe.return_code == 0:
             return path
+        seen.append("%s (%s)" % (path, (probe.stderr.strip().splitlines() or ["no answer"])[-1]))
     fail("""
 pypto_rules needs a Python 3 with pip to download Python packages, and found none.
   looked at: %s
@@ -96,7 +98,7 @@ def _download(rctx, python, version):
     if not architecture:
         fail("pypto_rules has no Python packages for the machine '%s'; known: %s" % (rctx.os.arch, ", ".join(sorted(_ARCHITECTURES))))
     rctx.file("requirements.txt", render_requirements(requirements))
-    command = [python, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes", "--only-binary=:all:"]
+    command = [python, "-E", "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes", "--only-binary=:all:"]
     command += ["--implementation=cp", "--python-version=" + version]
     command += ["--abi=" + abi for abi in ["cp" + version.replace(".", ""), "abi3", "none"]]
     command += ["--platform=%s_%s" % (tag, architecture) for tag in _MANYLINUX]

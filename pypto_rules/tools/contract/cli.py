@@ -89,12 +89,13 @@ def _summary(kernel: manifest.Kernel) -> str:
 
 
 def _emit(options: argparse.Namespace) -> int:
+    out = _absolute(options.out)  # before the user's file runs, which may change the directory
     result = check.check(_request(options), options.max_variants)
     if result.kernel is None:
         _print_problems(result)
         return 1
     try:
-        manifest.write(result.kernel, _absolute(options.out))
+        manifest.write(result.kernel, out)
     except OSError as error:
         print(f"contract: cannot write {options.out}: {error.strerror}", file=sys.stderr)
         return _USAGE

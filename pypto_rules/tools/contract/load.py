@@ -204,10 +204,12 @@ def load_problem(error: BaseException, index: sources.SourceIndex) -> Problem:
     if isinstance(error, ModuleNotFoundError):
         name = error.name or str(error)
         message = (
-            f"cannot import '{name}': it is neither beside the kernel, nor a declared helper, nor in the standard "
-            "library; packages installed on the machine are invisible to a build"
+            f"cannot import '{name}': it is neither a declared helper module nor in the standard library; what is not "
+            "declared, files beside the kernel and packages of the machine alike, is invisible to a build"
         )
-        fix = f"put {name.partition('.')[0]}.py beside the kernel and list it in srcs or deps, or drop the import"
+        fix = (
+            f"list {name.partition('.')[0]}.py, or the py_library it is in, in deps of the operator; or drop the import"
+        )
         return make("PYPTO-E005", at, message, fix)
     if isinstance(error, SystemExit):
         fix = "put the code under 'if __name__ == \"__main__\":'"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -218,7 +219,31 @@ class SchemaCheck:
                 "write def is_valid(self, key): … that returns True or False",
             )
             return None
+        if not self._takes_one_key():
+            self._problems.add(
+                "PYPTO-E212",
+                self._at_predicate(),
+                f"is_valid of '{self._cls.__name__}' takes other parameters than (self, key); key is the tuple of the "
+                "values of a combination, in field order",
+                f"write def is_valid(self, key): and in it {', '.join(self._field_names())} = key",
+            )
+            return None
         return member.__get__(object.__new__(self._cls), self._cls)  # no __init__: the class is a declaration
+
+    def _takes_one_key(self) -> bool:
+        """Whether is_valid is `(self, key)` or `(cls, key)`; what no signature tells is left to the call."""
+        declared = inspect.getattr_static(self._cls, "is_valid")
+        try:
+            parameters = inspect.signature(getattr(declared, "__func__", declared)).parameters.values()
+        except (TypeError, ValueError):
+            return True
+        required = [p for p in parameters if p.default is p.empty and p.kind is not p.KEYWORD_ONLY]
+        return not isinstance(declared, staticmethod) and (
+            len(required) == 2 or any(p.kind is p.VAR_POSITIONAL for p in parameters)
+        )
+
+    def _field_names(self) -> list[str]:
+        return [name for name, member in vars(self._cls).items() if declarations.is_key_field(member)]
 
     def _at_predicate(self) -> Location:
         for statement in self._node.body if self._node and self._file else []:
@@ -263,7 +288,8 @@ class SchemaCheck:
             "PYPTO-E213",
             at,
             f"is_valid raises {load.describe(raised.error)} for {_named(fields, raised.combo)}",
-            "make def is_valid(self, key) return True or False for every combination of values",
+            f"make def is_valid(self, key) return True or False for every combination; key is a tuple: "
+            f"{', '.join(field.name for field in fields)} = key",
         )
 
     def _report_too_many(

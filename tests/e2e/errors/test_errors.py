@@ -92,6 +92,12 @@ def test_dtype_variable_that_the_kernel_does_not_have(workspace):
     assert "Traceback" not in text
 
 
+def test_missing_kernel_file(workspace):
+    workspace.edit(workspace.op / "BUILD.bazel", 'name = "leaky_scale"', 'name = "leaky_scal"')
+    text = refused(workspace)
+    assert "there is no op_kernel/leaky_scal.py in this package, which has op_kernel/leaky_scale.py" in text
+
+
 def test_too_many_tiling_keys(workspace):
     text = refused(workspace, "--@pypto_rules//pypto_rules/settings:max_variants=4")
     assert "max_variants" in text

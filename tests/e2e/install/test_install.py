@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pypto_rules.testing import KernelRuleError, open_kernel
+from pypto_rules.testing import KernelCallError, KernelRuleError, open_kernel
 
 PACKAGE = Path(os.environ["PYPTO_PACKAGE"]).absolute()
 CONTRACT = Path(os.environ["PYPTO_CONTRACT"])
@@ -64,10 +64,23 @@ def test_kernel_runs_from_the_installed_files(kernel, dtype, tile):
     np.testing.assert_array_equal(y, x * dtype(0.5))
 
 
+def test_read_only_array_is_not_written(kernel):
+    x = np.ones(64, np.float32)
+    y = np.zeros_like(x)
+    y.flags.writeable = False
+    with pytest.raises(KernelCallError, match="writes to 'y', whose array is read-only"):
+        kernel(x, y, tiling_key={"tail": 0, "tile": 64}, tiling={"total": 64, "alpha": 2.0}, dtypes={"io_t": "float"})
+    assert not y.any()
+    x.flags.writeable = False
+    y = np.zeros_like(x)
+    kernel(x, y, tiling_key={"tail": 0, "tile": 64}, tiling={"total": 64, "alpha": 2.0}, dtypes={"io_t": "float"})
+    assert (y == 2).all()
+
+
 def test_store_beyond_the_tensor_is_an_error_that_names_it(kernel):
     x = np.ones(100, np.float32)
     y = np.zeros_like(x)
-    with pytest.raises(KernelRuleError, match=r"leaky_scale\.py.*load.*100"):
+    with pytest.raises(KernelRuleError, match=r"leaky_scale\.py.*load.*argument 'x'"):
         kernel(
             x, y, tiling_key={"tail": 0, "tile": 64}, tiling={"total": x.size, "alpha": 2.0}, dtypes={"io_t": "float"}
         )

@@ -94,9 +94,21 @@ BROKEN = {
     ),
     "is_valid without key": (
         kernel_text(key=key(ONE, "def is_valid(self): return True")),
-        "E213",
+        "E212",
         "def is_valid",
-        ["TypeError"],
+        ["other parameters than (self, key)"],
+    ),
+    "is_valid with a parameter per field": (
+        kernel_text(key=key(ONE, "def is_valid(self, mode, tile): return True")),
+        "E212",
+        "def is_valid",
+        ["tuple of the values of a combination, in field order"],
+    ),
+    "static is_valid whose second parameter would be the key": (
+        kernel_text(key=key(ONE, "@staticmethod\n    def is_valid(mode, tile): return True")),
+        "E212",
+        "def is_valid",
+        ["other parameters than (self, key)"],
     ),
     "is_valid returns nothing": (
         kernel_text(key=key(ONE, "def is_valid(self, key): pass")),

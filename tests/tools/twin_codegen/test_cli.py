@@ -39,7 +39,7 @@ def run(options: dict[str, str], *more: str) -> int:
 def test_writes_sources_variants_and_source_map(inputs, tmp_path, capsys):
     assert run(inputs) == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
-        "case-int32-0-vector.cpp", "case-int32-1-vector.cpp", "case-int32-2-vector.cpp",
+        "case-int32-mode3-vector.cpp", "case-int32-mode4-vector.cpp", "case-int32-mode9-vector.cpp",
     ]  # fmt: skip
     variants = json.loads((tmp_path / "variants.json").read_text())["variants"]
     assert [(v["tiling_key"], v["combo"]) for v in variants] == [(0, {"mode": 3}), (1, {"mode": 9}), (2, {"mode": 4})]

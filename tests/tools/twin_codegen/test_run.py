@@ -74,7 +74,7 @@ def test_add_with_tails_and_double_buffers(add, column, mode):
 def test_a_move_outside_of_the_buffer_names_its_line(add):
     x = np.zeros(100, np.float16)
     result, message, site = add.run([x, x.copy(), x.copy()], {"n": 200})
-    entry = add.result.source_map["sources"]["case-float16-0-vector.cpp"][site]
+    entry = add.result.source_map["sources"]["case-float16-mode0-vector.cpp"][site]
     assert result == 1 and message
     assert re.search(r"pl\.make_tensor\(x|pl\.load\(a", add.case.text().splitlines()[entry["line"] - 1])
 

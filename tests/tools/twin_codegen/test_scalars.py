@@ -243,9 +243,9 @@ def test_run_time_index_is_checked(tmp_path):
     built.ok([z], {"dims": [5, 6, 7, 8], "i": 3})
     assert z[0] == 8
     result, message, site = built.run([z], {"dims": [5, 6, 7, 8], "i": 4})
-    entry = built.result.source_map["sources"]["case-nodtype-0-vector.cpp"][site]
+    entry = built.result.source_map["sources"]["case-nodtype-mode0-vector.cpp"][site]
     assert result == 1 and "4" in message and entry["op"] == "tiling.dims[]"
-    assert entry["file"] == "case.py" and "tiling.dims[tiling.i]" in case.text().splitlines()[entry["line"] - 1]
+    assert entry["file"].endswith("case.py") and "tiling.dims[tiling.i]" in case.text().splitlines()[entry["line"] - 1]
 
 
 @pytest.mark.parametrize(("expression", "op"), [("1 // tiling.n", "//"), ("1 % tiling.n", "%"),
@@ -254,7 +254,7 @@ def test_what_python_would_refuse_is_an_error_at_run_time(tmp_path, expression, 
     built = Built(scalar_case([expression]), tmp_path)
     result, _, site = built.run([np.zeros(64, np.int64)], {"n": 0})
     assert result == 1
-    assert built.result.source_map["sources"]["case-nodtype-0-vector.cpp"][site]["op"] == op
+    assert built.result.source_map["sources"]["case-nodtype-mode0-vector.cpp"][site]["op"] == op
 
 
 HELPERS = """

@@ -142,7 +142,7 @@ def test_sites_point_to_the_emitted_operations(tmp_path):
     case = leaky()
     built = Built(case, tmp_path, HALF)
     lines = case.text().splitlines()
-    sites = built.result.source_map["sources"]["case-float16-1-vector.cpp"]
+    sites = built.result.source_map["sources"]["case-float16-tail1_tile64-vector.cpp"]
     assert [site["op"] for site in sites] == [
         "make_tile", "make_tile", "make_tensor", "make_tensor", "range", "load", "mul", "store",
     ]  # fmt: skip
@@ -160,7 +160,7 @@ def test_variants_json(tmp_path):
     assert data["columns"] == [{"index": 0, "dtypes": columns[0]}, {"index": 1, "dtypes": columns[1]}]
     order = [(variant["column"], variant["tiling_key"]) for variant in data["variants"]]
     assert order == sorted(order) and len(order) == 10
-    assert data["variants"][5]["source"] == "case-int8-0-vector.cpp"
+    assert data["variants"][5]["source"] == "case-int8-tail0_tile64-vector.cpp"
     assert {variant["core"] for variant in data["variants"]} == {"vector"}
     assert set(built.result.texts) == set(built.result.source_map["sources"])
 

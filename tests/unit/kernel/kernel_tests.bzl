@@ -96,7 +96,7 @@ def _provider_impl(ctx):
     asserts.equals(env, "Subject", info.op_type)
     asserts.true(env, info.binaries.is_directory)
     asserts.true(env, info.headers.directory.is_directory)
-    asserts.equals(env, ["subject.py", "helper.py"], [f.basename for f in info.sources])
+    asserts.equals(env, ["subject.py", "helper.py"], [s.shipped for s in info.sources])
     asserts.equals(env, [info.binaries], analysistest.target_under_test(env)[DefaultInfo].files.to_list())
     return analysistest.end(env)
 
@@ -111,7 +111,10 @@ def _failure_impl(ctx):
 _failure_test = analysistest.make(_failure_impl, attrs = {"texts": attr.string_list()}, expect_failure = True)
 
 _REFUSALS = {
-    "copts_output": ({"copts": ["-o", "x"]}, ["copts has '-o'", "remove it"]),
+    "copts_output": ({"copts": ["-o", "x"]}, ["copts has '-o'", "Remove it"]),
+    "copts_dependencies": ({"copts": ["-MF/x"]}, ["copts has '-MF/x'"]),
+    "copts_language": ({"copts": ["-xc"]}, ["copts has '-xc'"]),
+    "copts_response_file": ({"copts": ["@/etc/hostname"]}, ["copts has '@/etc/hostname'"]),
     "copts_output_joined": ({"copts": ["--output=x"]}, ["copts has '--output=x'"]),
     "dtypes_empty": ({"dtypes": {"t": []}}, ["names the variables t but no dtype"]),
     "dtypes_lengths": ({"dtypes": {"t": ["float16"], "u": ["int8", "int8"]}}, ["their lengths differ", "one dtype per column"]),

@@ -59,6 +59,7 @@ _failure_test = analysistest.make(_failure_impl, attrs = {"texts": attr.string_l
 
 _REFUSALS = {
     "same_file": ({"ops": [":one", ":again"]}, ["two operators of the file name 'one'", "Rename"]),
+    "file_name": ({"ops": [":one"], "package_file": "../x.run"}, ["package_file '../x.run' is not usable", "ending in '.run'"]),
     "vendor_dots": ({"ops": [":one"], "vendor_name": "../x"}, ["vendor_name '../x' is not usable", "a letter followed by"]),
     "vendor_empty": ({"ops": [":one"], "vendor_name": ""}, ["vendor_name ''"]),
     "vendor_space": ({"ops": [":one"], "vendor_name": "my vendor"}, ["vendor_name 'my vendor'"]),

@@ -18,11 +18,6 @@ class Module:
     tree: ast.Module
     names: dict[str, Value] | None = None
 
-    @property
-    def file(self) -> str:
-        """The file name without directories."""
-        return Path(self.path).name
-
 
 @dataclass(eq=False)
 class Sources:

@@ -87,7 +87,7 @@ class State:
 
     def site(self, node: ast.AST, op: str) -> Site:
         """The place of an operation, for the source map."""
-        return Site(self.frame.module.file, getattr(node, "lineno", 1), getattr(node, "col_offset", 0) + 1, op)
+        return Site(self.frame.module.path, getattr(node, "lineno", 1), getattr(node, "col_offset", 0) + 1, op)
 
     # -- statements -----------------------------------------------------------------------------------------------
 

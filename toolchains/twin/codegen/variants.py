@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,9 @@ from toolchains.twin.codegen.state import Variant
 from toolchains.twin.codegen.values import Const, Value
 
 Column = dict[str, str]
+
+# Characters of field values in a file name; file systems allow 255 bytes for all of it.
+_LONGEST_VALUES = 100
 
 
 @dataclass(frozen=True)
@@ -79,10 +83,20 @@ def enumerate_items(kernel: manifest.Kernel, columns: list[Column], keys: list[i
     for index, column in enumerate(columns):
         joined = "_".join(column[variable] for variable in order) or "nodtype"
         for key in valid:
-            source = f"{kernel.kernel_name}-{joined}-{key.packed}-vector.cpp"
-            items.append(Item(index, column, key, kernel.tiling_key.as_dict(key.combo), "vector", source))
+            combo = kernel.tiling_key.as_dict(key.combo)
+            items.append(
+                Item(index, column, key, combo, "vector", _source(kernel.kernel_name, joined, combo, "vector"))
+            )
     _check_unique(items)
     return items
+
+
+def _source(kernel: str, joined: str, combo: dict[str, int], core: str) -> str:
+    """The variant's file name: of field values, not of the packed key, which changes when a candidate is inserted."""
+    values = "_".join(f"{name}{value}" for name, value in combo.items())
+    if len(values) > _LONGEST_VALUES:
+        values = values[:_LONGEST_VALUES] + "_" + hashlib.sha256(values.encode()).hexdigest()[:16]
+    return f"{kernel}-{joined}-{values}-{core}.cpp"
 
 
 def _check_unique(items: list[Item]) -> None:

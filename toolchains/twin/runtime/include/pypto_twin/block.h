@@ -20,8 +20,8 @@ inline constexpr int kSpaces = 5;
 // Docs: basic_data_structures/TilePad.md.
 enum class pad { null, zero, max, min };
 
-// An uninitialised read must not look right: no dtype has a usual value of these bytes.
-inline constexpr int kPoison = 0xA5;
+// An uninitialised read must not look right: NaN in every float type, so that arithmetic cannot make it vanish; -1 in integers.
+inline constexpr int kPoison = 0xFF;
 
 // What a TileType says, shared by all its tiles.
 struct TileInfo {

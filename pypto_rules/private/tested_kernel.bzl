@@ -1,0 +1,26 @@
+"""`tested_kernel`: what a kernel test needs of a kernel."""
+
+load("@bazel_skylib//rules:common_settings.bzl", "BuildSettingInfo")
+load(":names.bzl", "label_text")
+load(":providers.bzl", "PyptoKernelInfo")
+load(":socs.bzl", "socs_or_default")
+
+def _tested_kernel_impl(ctx):
+    info = ctx.attr.kernel[PyptoKernelInfo]
+    socs = socs_or_default(ctx.attr._soc[BuildSettingInfo].value)
+    if len(socs) > 1:
+        # buildifier: disable=print
+        print("%s: kernel tests run on one SoC, here %s; run them again for %s." % (label_text(ctx.label), info.soc, ", ".join(socs[1:])))
+    return [DefaultInfo(
+        files = depset([info.binaries]),
+        runfiles = ctx.runfiles(files = [info.binaries, info.manifest, info.variants, info.source_map]),
+    )]
+
+tested_kernel = rule(
+    doc = "The binaries of a kernel with what tells of them, as data of a test.",
+    implementation = _tested_kernel_impl,
+    attrs = {
+        "kernel": attr.label(doc = "The kernel.", mandatory = True, providers = [PyptoKernelInfo]),
+        "_soc": attr.label(default = "//pypto_rules/settings:soc"),
+    },
+)
