@@ -22,9 +22,9 @@ def _library_sources(library):
     files = [f for f in library.transitive_sources.to_list() if f.extension == "py"]
     sources = []
     for file in files:
-        inside = sorted([d for d in directories if file.path.startswith(d + "/")], key = len)
-        shipped = file.path.removeprefix(inside[-1] + "/") if inside else _without_repository(file.short_path)
-        sources.append((file, shipped))
+        # A module below a directory of `imports` has two names; which one a kernel uses is not known here.
+        sources.append((file, _without_repository(file.short_path)))
+        sources += [(file, file.path.removeprefix(d + "/")) for d in directories if file.path.startswith(d + "/")]
     return sources, [_root(f) for f in files] + directories
 
 def kernel_sources(label, src, deps):
@@ -59,7 +59,7 @@ def kernel_sources(label, src, deps):
                  (label_text(label), path, shipped[path].short_path, file.short_path))
         shipped[path] = file
     return struct(
-        helpers = depset([f for f in shipped.values() if f != src]),
+        helpers = depset([file for file, _ in found]),
         import_roots = {root: None for root in roots}.keys(),
         sources = [struct(file = f, shipped = path) for path, f in shipped.items()],
     )

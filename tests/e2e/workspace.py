@@ -76,9 +76,10 @@ class Workspace:
         disk_cache: Path | None = None,
         variables: Mapping[str, str] | None = None,
         umask: int = 0o022,
+        name: str = "workspace",
     ) -> None:
         """Copy the ruleset, write the workspace below `directory`; `variables` and `umask` are those of its shell."""
-        self.path = directory / "workspace"
+        self.path = directory / name
         self.op = self.path / "ops/leaky_scale"
         self.kernel = self.op / "op_kernel/leaky_scale.py"
         self._ruleset = directory / "ruleset"

@@ -21,7 +21,18 @@ MACHINES = {
     "arm64": ("aarch64-linux-gnu", "ld-linux-aarch64.so.1"),
 }
 
-PACKAGES = ("bazel-bootstrap", "bazel-rules-pkg", "bazel-rules-shell", "bazel-stardoc", "makeself", "patchelf")
+PACKAGES = (
+    "bazel-bootstrap",
+    "bazel-rules-pkg",
+    "bazel-rules-shell",
+    "bazel-stardoc",
+    "locales",
+    "makeself",
+    "patchelf",
+)
+
+# The locale Bazel starts its server in: file names are bytes to it, and only in this locale are they so to Java.
+SERVER_LOCALE = ("en_US", "ISO-8859-1")
 
 # What the machine has itself (compilers, interpreters, the base system) or no one reads (manuals).
 _NOT_NEEDED = re.compile(
@@ -128,18 +139,33 @@ def patch_programs(build: Path, final: Path, architecture: str) -> None:
     for directory in (f"usr/libexec/{triplet}/bazel", f"{jdk}/bin"):
         candidates += sorted((build / directory).iterdir())
     programs = [str(path) for path in candidates if path.is_file() and not path.is_symlink() and _is_elf(path)]
-    # patchelf is the prefix's own and is not patched itself: the loader runs it.
-    run_patchelf = [
-        str(build / libraries / loader),
-        "--library-path",
-        str(build / libraries),
-        str(build / "usr/bin/patchelf"),
-    ]
     options = ["--set-interpreter", str(final / libraries / loader), "--force-rpath"]
     options += ["--set-rpath", f"{final / libraries}:{final / jdk / 'lib'}"]
-    result = run([*run_patchelf, *options, *programs])
+    result = run([*_own_program(build, architecture, "patchelf"), *options, *programs])
     if result.returncode:
         raise ArchiveError(f"patchelf failed on the programs of Bazel:\n{last_lines(result.stderr)}")
+
+
+def _own_program(build: Path, architecture: str, name: str) -> list[str]:
+    """Command of a program of the prefix that is not patched: the loader runs it."""
+    triplet, loader = MACHINES[architecture]
+    libraries = build / "usr/lib" / triplet
+    return [str(libraries / loader), "--library-path", str(libraries), str(build / "usr/bin" / name)]
+
+
+def make_locale(build: Path, directory: Path, architecture: str) -> None:
+    """Makes the locale of Bazel's server in `directory`, from sources that are removed then.
+
+    Without it a workspace in a directory with a Chinese name is not found, nor are such files below one.
+    """
+    directory.mkdir()
+    territory, charset = SERVER_LOCALE
+    sources = build / "usr/share/i18n"
+    command = [*_own_program(build, architecture, "localedef"), "-i", str(sources / "locales" / territory)]
+    result = run([*command, "-f", charset, str(directory / f"{territory}.{charset}")], I18NPATH=str(sources))
+    if result.returncode:
+        raise ArchiveError(f"localedef failed on {territory}.{charset}:\n{last_lines(result.stderr)}")
+    shutil.rmtree(sources, ignore_errors=True)
 
 
 def _is_elf(path: Path) -> bool:

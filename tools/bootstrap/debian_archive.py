@@ -164,9 +164,9 @@ def unpack(debs: Sequence[Path], directory: Path) -> None:
                 raise ArchiveError(f"cannot unpack {deb.name}:\n{last_lines(result.stderr)}")
 
 
-def run(command: Sequence[str], cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def run(command: Sequence[str], cwd: Path | None = None, **variables: str) -> subprocess.CompletedProcess[str]:
     """Runs a program with messages in English and nothing to read."""
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive", **variables}
     return subprocess.run(
         list(command), cwd=cwd, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )

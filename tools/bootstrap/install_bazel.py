@@ -98,6 +98,7 @@ def make(work: Path, root: Path) -> None:
     bazel_prefix.relink(build)
     bazel_prefix.patch_programs(build, final, architecture)
     bazel_prefix.rewrite_class_path(build, final)
+    bazel_prefix.make_locale(build, work / "root" / "locale", architecture)
     say(5, "adding the module registry")
     add_registry(work / "root" / "registry")
     jdk = bazel_prefix.jdk_directory(build)
