@@ -27,6 +27,17 @@ def test_rule_files_are_short():
     assert too_long == {}
 
 
+def test_documents_link_to_files_that_are_there():
+    broken = [
+        f"{document.name}: {target}"
+        for document in files("*.md", "pypto_rules/**/*.md", "toolchains/**/*.md")
+        for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8"))
+        # The examples are a module of their own, out of reach of a test of this one.
+        if not target.startswith("examples/") and not (document.parent / target).exists()
+    ]
+    assert broken == []
+
+
 def test_tools_never_read_a_clock():
     clock = re.compile(r"datetime\.(now|today)|time\.time\(|os\.getpid|\buuid\b")
     guilty = [str(p) for p in files("pypto_rules/tools/**/*.py", "toolchains/**/*.py") if clock.search(p.read_text())]

@@ -102,5 +102,5 @@ def did_you_mean(name: str, known: list[str]) -> str | None:
     """The known name nearest to `name`, if one is near."""
     import difflib
 
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.76)
     return near[0] if near else None

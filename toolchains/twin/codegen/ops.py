@@ -86,5 +86,7 @@ def _refuse(state: State, node: ast.Call, name: str) -> None:
         fix = "remove the call or build with the cann backend"
         state.fail(node, "G012", f"pl.{name} is not supported by the twin", allowed=allowed, fix=fix)
     near = did_you_mean(name, [*TABLE, *_OTHER_NAMES])
-    fix = f"write pl.{near}" if near else "use a supported operation"
+    if near:
+        state.fail(node, "G012", f"pl.{name} is not known to the twin", fix=f"write pl.{near}")
+    fix = "use a supported operation"
     state.fail(node, "G012", f"pl.{name} is not known to the twin", allowed=allowed, fix=fix)
