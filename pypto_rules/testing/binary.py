@@ -11,23 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from pypto_rules.testing.abi import Launch
+
 _MESSAGE_BYTES = 4096
-
-
-class _Launch(ctypes.Structure):
-    _fields_ = [
-        ("struct_size", ctypes.c_uint32),
-        ("block_dim", ctypes.c_uint32),
-        ("arg_count", ctypes.c_uint32),
-        ("reserved", ctypes.c_uint32),
-        ("args", ctypes.POINTER(ctypes.c_void_p)),
-        ("arg_bytes", ctypes.POINTER(ctypes.c_uint64)),
-        ("tiling", ctypes.c_char_p),
-        ("tiling_bytes", ctypes.c_uint64),
-        ("message", ctypes.c_char_p),
-        ("message_bytes", ctypes.c_uint64),
-        ("site", ctypes.c_int32),
-    ]
 
 
 @dataclass(frozen=True)
@@ -61,8 +47,8 @@ class Binary:
         entry = getattr(self.library, self.symbols[tiling_key])
         entry.restype = ctypes.c_int32
         message = ctypes.create_string_buffer(_MESSAGE_BYTES)
-        launch = _Launch(
-            struct_size=ctypes.sizeof(_Launch),
+        launch = Launch(
+            struct_size=ctypes.sizeof(Launch),
             block_dim=block_dim,
             arg_count=len(args),
             args=(ctypes.c_void_p * len(args))(*[array.ctypes.data for array in args]),

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from pypto_rules.testing.abi import Launch
 from toolchains.twin.codegen import driver
 
 RUNTIME = Path("toolchains/twin/runtime/include").resolve()
@@ -162,8 +163,8 @@ class Built:
         buffers = [*arrays, workspace]
         message = ctypes.create_string_buffer(4096)
         packed = self.case.pack(tiling)
-        launch = _Launch(
-            ctypes.sizeof(_Launch), block_dim, len(buffers), 0,
+        launch = Launch(
+            ctypes.sizeof(Launch), block_dim, len(buffers), 0,
             (ctypes.c_void_p * len(buffers))(*[buffer.ctypes.data for buffer in buffers]),
             (ctypes.c_uint64 * len(buffers))(*[buffer.nbytes for buffer in buffers]),
             packed, len(packed), ctypes.cast(message, ctypes.c_char_p), len(message), -1,
@@ -193,15 +194,6 @@ class Built:
             assert done.returncode == 0, done.stderr + text
             self._libraries[text] = ctypes.CDLL(str(stem) + ".so")
         return self._libraries[text]
-
-
-class _Launch(ctypes.Structure):
-    _fields_ = [
-        ("struct_size", ctypes.c_uint32), ("block_dim", ctypes.c_uint32), ("arg_count", ctypes.c_uint32),
-        ("reserved", ctypes.c_uint32), ("args", ctypes.POINTER(ctypes.c_void_p)),
-        ("arg_bytes", ctypes.POINTER(ctypes.c_uint64)), ("tiling", ctypes.c_char_p), ("tiling_bytes", ctypes.c_uint64),
-        ("message", ctypes.c_char_p), ("message_bytes", ctypes.c_uint64), ("site", ctypes.c_int32),
-    ]  # fmt: skip
 
 
 SCALARS_HEAD = """

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
+from pypto_rules.testing.abi import Launch
+
 RUNTIME = Path("toolchains/twin/runtime")
 FLAGS = [
     "-std=c++17",
@@ -26,24 +28,6 @@ FLAGS = [
     f"-I{RUNTIME / 'include'}",
 ]
 PREAMBLE = '#include "pypto_twin/runtime.h"\nnamespace pt = pypto_twin;\n'
-
-
-class Launch(ctypes.Structure):
-    """pypto_twin_launch of abi.h."""
-
-    _fields_ = [
-        ("struct_size", ctypes.c_uint32),
-        ("block_dim", ctypes.c_uint32),
-        ("arg_count", ctypes.c_uint32),
-        ("reserved", ctypes.c_uint32),
-        ("args", ctypes.POINTER(ctypes.c_void_p)),
-        ("arg_bytes", ctypes.POINTER(ctypes.c_uint64)),
-        ("tiling", ctypes.c_char_p),
-        ("tiling_bytes", ctypes.c_uint64),
-        ("message", ctypes.c_char_p),
-        ("message_bytes", ctypes.c_uint64),
-        ("site", ctypes.c_int32),
-    ]
 
 
 @dataclass(frozen=True)
