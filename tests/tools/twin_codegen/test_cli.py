@@ -117,3 +117,27 @@ def test_wrong_columns(inputs, tmp_path, capsys, text, message):
     (tmp_path / "columns.json").write_text(text)
     assert run(inputs) == 1
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arch", "soc", "fits"),
+    [
+        ("a3", "ascend910b", True),
+        ("a2", "ascend910_93", True),
+        ("a5", "ascend950", True),
+        ("auto", "ascend950", True),
+        ("a3", "ascend950", False),
+        ("a5", "ascend910b", False),
+    ],
+)
+def test_pinned_architecture_must_be_that_of_the_soc(inputs, tmp_path, capsys, arch, soc, fits):
+    kernel, manifest = tmp_path / "case.py", tmp_path / "kernel.json"
+    kernel.write_text(kernel.read_text().replace("@pl.jit(", f'@pl.jit(arch="{arch}", '))
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "arch": arch}))
+    assert run({**inputs, "--soc": soc}) == (0 if fits else 1)
+    if not fits:
+        error = capsys.readouterr().err
+        line = kernel.read_text().split("@pl.jit")[0].count("\n") + 1
+        assert f"case.py:{line}:14: error[PYPTO-G004]: the file pins another architecture than that of {soc}" in error
+        assert f'arch="{arch}"' in error
+        assert "fix: remove arch" in error

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from pypto_rules.tools.contract import manifest
+from toolchains.twin.codegen import arch, load, namespace, variants
 from toolchains.twin.codegen import kernel as kernels
-from toolchains.twin.codegen import load, namespace, variants
 from toolchains.twin.codegen.cpp import Site
 from toolchains.twin.codegen.errors import CodegenError, Diagnostics, InputError
 from toolchains.twin.codegen.state import State, Variant
@@ -53,6 +53,7 @@ def generate(request: Request) -> Result:
     result = Result()
     try:
         sources = load.load(request.kernel, request.helpers)
+        arch.check(sources, kernel.kernel_name, kernel.arch, request.soc)
     except CodegenError as error:
         return Result(errors=[str(error)])
     # Module-level names are the same in all variants; evaluated once, without a variant's constants.
