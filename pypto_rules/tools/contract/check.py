@@ -10,6 +10,8 @@ from pypto_rules.tools.contract import (
     body,
     datatype,
     declarations,
+    failures,
+    guard,
     kernel,
     layout,
     load,
@@ -30,27 +32,31 @@ class Result:
     texts: tuple[str, ...]
 
 
-def check(request: load.Request, max_variants: int = schema.DEFAULT_MAX_VARIANTS) -> Result:
-    """Load a kernel file and check it."""
+def check(
+    request: load.Request, max_variants: int = schema.DEFAULT_MAX_VARIANTS, watch: guard.Guard | None = None
+) -> Result:
+    """Load a kernel file and check it; what `watch` refuses meanwhile is a problem, too."""
     problems = Problems()
     index: source.SourceIndex | None = None
     described = None
     with load.isolated(request):
         try:
-            loaded = load.load(request, problems)
-            index = loaded.index
+            index = load.read(request)
+            loaded = load.load(request, index, problems)
             described = _check_loaded(loaded, request.kernel.stem, max_variants, problems)
         except ContractError as error:
             problems.found.append(error.problem)
+        for attempt in watch.attempts if watch and index else []:
+            problems.include(failures.attempt_problem(attempt, index))
         found = tuple(problems.sorted())
-        texts = tuple(render(problem, _lines(problem, index, request)) for problem in found)
+        texts = tuple(render(problem, lambda path: _lines(path, index, request)) for problem in found)
     return Result(None if found else described, found, texts)
 
 
-def _lines(problem: Problem, index: source.SourceIndex | None, request: load.Request) -> list[str] | None:
+def _lines(path: str, index: source.SourceIndex | None, request: load.Request) -> list[str] | None:
     if index is not None:
-        return index.lines(problem.path)
-    if problem.path != request.shown:
+        return index.lines(path)
+    if path != request.shown:
         return None
     try:
         return request.kernel.read_text(encoding="utf-8-sig", errors="replace").split("\n")

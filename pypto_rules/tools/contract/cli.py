@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pypto_rules.tools.contract import check, load, manifest, schema
+from pypto_rules.tools.contract import apart, isolation, load, manifest, schema
 
 _USAGE = 2
+_FAULT = 3
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -62,50 +64,44 @@ def _request(options: argparse.Namespace) -> load.Request:
     )
 
 
-def _print_problems(result: check.Result) -> None:
-    for text in result.texts:
-        print(text, file=sys.stderr)
-
-
 def _check(options: argparse.Namespace) -> int:
-    result = check.check(_request(options), options.max_variants)
+    report = apart.report(_request(options), options.max_variants, strict=False)
     if options.json:
-        kernel = manifest.to_json(result.kernel) if result.kernel else None
-        errors = [problem.to_json() for problem in result.problems]
-        sys.stdout.write(manifest.dumps({"ok": result.kernel is not None, "kernel": kernel, "errors": errors}))
-    elif result.kernel is not None:
-        print(_summary(result.kernel))
-    else:
-        _print_problems(result)
-    return 0 if result.kernel is not None else 1
-
-
-def _summary(kernel: manifest.Kernel) -> str:
-    keys = len(kernel.tiling_key.valid)
-    return (
-        f"{kernel.kernel_name}: ok; {len(kernel.params)} parameters, {kernel.tiling.name} {kernel.tiling.sizeof} B, "
-        f"{kernel.tiling_key.name} {keys} TilingKey{'s' if keys != 1 else ''}"
-    )
+        kernel = json.loads(report.manifest) if report.manifest else None
+        result = {"ok": kernel is not None, "kernel": kernel, "errors": report.problems}
+        sys.stdout.write(manifest.dumps(result))
+    elif report.manifest:
+        print(report.summary)
+    _print_problems([] if options.json else report.texts)
+    return 0 if report.manifest else 1
 
 
 def _emit(options: argparse.Namespace) -> int:
-    out = _absolute(options.out)  # before the user's file runs, which may change the directory
-    result = check.check(_request(options), options.max_variants)
-    if result.kernel is None:
-        _print_problems(result)
+    report = apart.report(_request(options), options.max_variants, strict=True)
+    _print_problems(report.texts)
+    if not report.manifest:
         return 1
     try:
-        manifest.write(result.kernel, out)
+        _absolute(options.out).write_text(report.manifest, encoding="utf-8")
     except OSError as error:
         print(f"contract: cannot write {options.out}: {error.strerror}", file=sys.stderr)
         return _USAGE
     return 0
 
 
+def _print_problems(texts: Sequence[str]) -> None:
+    for text in texts:
+        print(text, file=sys.stderr)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the tool; the exit code is 0 without problems, 1 with problems, 2 for wrong usage."""
+    """Run the tool; exit code 0: no problems, 1: problems, 2: wrong usage, 3: a fault of the tool."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # the user's names may be Chinese whatever the locale is
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     options = _parser().parse_args(argv)
-    return _check(options) if options.command == "check" else _emit(options)
+    try:
+        return _check(options) if options.command == "check" else _emit(options)
+    except isolation.Crashed as crash:
+        print(f"contract: a fault of this tool, please report it with the kernel file\n{crash}", file=sys.stderr)
+        return _FAULT

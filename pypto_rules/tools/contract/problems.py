@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -20,7 +20,7 @@ class Location:
 
 @dataclass(frozen=True)
 class Problem:
-    """One violated rule."""
+    """One violated rule; `callers` are the user's frames that led there, the innermost first."""
 
     code: str
     path: str
@@ -28,6 +28,7 @@ class Problem:
     col: int
     message: str
     fix: str
+    callers: tuple[Location, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The problem with the field names of `contract check --json`."""
@@ -52,9 +53,12 @@ class Problems:
 
     found: list[Problem] = field(default_factory=list)
 
-    def add(self, code: str, at: Location, message: str, fix: str) -> None:
+    def add(self, code: str, at: Location, message: str, fix: str, callers: Sequence[Location] = ()) -> None:
         """Record a problem."""
-        problem = make(code, at, message, fix)
+        self.include(make(code, at, message, fix, callers))
+
+    def include(self, problem: Problem) -> None:
+        """Record a problem that is already made."""
         if problem not in self.found:
             self.found.append(problem)
 
@@ -66,21 +70,29 @@ class Problems:
         return bool(self.found)
 
 
-def make(code: str, at: Location, message: str, fix: str) -> Problem:
+def make(code: str, at: Location, message: str, fix: str, callers: Sequence[Location] = ()) -> Problem:
     """A problem; the code must be a registered one, the texts one line each."""
     if code not in RULES:
         raise KeyError(f"{code} is not registered in codes.py")
-    return Problem(code, at.path, at.line, at.col, " ".join(message.split()), " ".join(fix.split()))
+    return Problem(code, at.path, at.line, at.col, " ".join(message.split()), " ".join(fix.split()), tuple(callers))
 
 
-def render(problem: Problem, lines: Sequence[str] | None) -> str:
-    """The problem as text, with its source line and a caret when the source is at hand."""
-    text = problem.one_line()
-    if not lines or not 0 < problem.line <= len(lines):
-        return text
-    line = lines[problem.line - 1].rstrip()
+def render(problem: Problem, lines_of: Callable[[str], Sequence[str] | None]) -> str:
+    """The problem as text; with source lines and carets where `lines_of` has the lines of a path."""
+    at = Location(problem.path, problem.line, problem.col)
+    text = problem.one_line() + quoted(at, lines_of(at.path))
+    for caller in problem.callers:
+        text += f"\n  called from {caller.path}:{caller.line}:{caller.col}" + quoted(caller, lines_of(caller.path))
+    return text
+
+
+def quoted(at: Location, lines: Sequence[str] | None) -> str:
+    """The source line and a caret, each on a line of its own; nothing when there is no such line."""
+    if not lines or not 0 < at.line <= len(lines):
+        return ""
+    line = lines[at.line - 1].rstrip()
     if not line.strip():
-        return text
+        return ""
     # Tabs are kept in the caret line so that it stays aligned however wide they are shown.
-    pad = "".join("\t" if char == "\t" else " " for char in line[: problem.col - 1])
-    return f"{text}\n    {line}\n    {pad}^"
+    pad = "".join("\t" if char == "\t" else " " for char in line[: at.col - 1])
+    return f"\n    {line}\n    {pad}^"

@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from pypto_rules.tools.contract import combinations, cxx_names, declarations, load, manifest, source
+from pypto_rules.tools.contract import combinations, cxx_names, declarations, failures, manifest, source
 from pypto_rules.tools.contract.problems import Location, Problems
 
 MAX_BITS = 64
@@ -283,13 +283,14 @@ class SchemaCheck:
         )
 
     def _report_raised(self, fields: tuple[manifest.KeyField, ...], raised: combinations.PredicateRaised) -> None:
-        at = load.user_location(raised.error, self._index) or self._at_predicate()
+        at, *callers = failures.user_frames(raised.error, self._index) or [self._at_predicate()]
         self._problems.add(
             "PYPTO-E213",
             at,
-            f"is_valid raises {load.describe(raised.error)} for {_named(fields, raised.combo)}",
+            f"is_valid raises {failures.describe(raised.error)} for {_named(fields, raised.combo)}",
             f"make def is_valid(self, key) return True or False for every combination; key is a tuple: "
             f"{', '.join(field.name for field in fields)} = key",
+            callers,
         )
 
     def _report_too_many(

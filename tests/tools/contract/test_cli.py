@@ -50,7 +50,9 @@ def test_check_json_of_a_bad_file(place):
     run = run_tool("check", "op.py", "--json", cwd=place(BAD))
     result = json.loads(run.stdout)
     assert (run.returncode, result["ok"], result["kernel"]) == (1, False, None)
-    assert [set(error) for error in result["errors"]] == [{"code", "path", "line", "col", "message", "fix"}] * 2
+    assert [set(error) for error in result["errors"]] == [
+        {"code", "path", "line", "col", "message", "fix", "callers"}
+    ] * 2
 
 
 def test_emit_writes_the_manifest(place):
