@@ -50,15 +50,15 @@ def _stays(module: str) -> bool:
 @contextlib.contextmanager
 def isolated(request: Request) -> Iterator[None]:
     """The interpreter state a kernel file is executed in; restored afterwards."""
+    bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     import pypto_pro.language
     import pypto_pro.runtime.tilingkey  # noqa: F401
 
-    path, bytecode, stdin, modules = sys.path[:], sys.dont_write_bytecode, sys.stdin, dict(sys.modules)
+    path, stdin, modules = sys.path[:], sys.stdin, dict(sys.modules)
     for name in [name for name in sys.modules if not _stays(name)]:
         del sys.modules[name]  # imported by this process, but not by what the kernel file may import
     # The standard library goes first: a kernel called select.py must not become the library's own select.
     sys.path[:] = [*places.standard_library(), places.front_end(), *request.search_path()]
-    sys.dont_write_bytecode = True
     sys.stdin = io.StringIO()
     try:
         with standins.installed(), contextlib.redirect_stdout(sys.stderr), warnings.catch_warnings():
