@@ -16,6 +16,7 @@ from pypto_rules.tools.contract import (
     layout,
     load,
     manifest,
+    opdef,
     params,
     schema,
     source,
@@ -43,7 +44,7 @@ def check(
         try:
             index = load.read(request)
             loaded = load.load(request, index, problems)
-            described = _check_loaded(loaded, request.kernel.stem, max_variants, problems)
+            described = _check_loaded(loaded, request, max_variants, problems)
         except ContractError as error:
             problems.found.append(error.problem)
         for attempt in watch.attempts if watch and index else []:
@@ -64,7 +65,10 @@ def _lines(path: str, index: source.SourceIndex | None, request: load.Request) -
         return None
 
 
-def _check_loaded(loaded: load.Loaded, stem: str, max_variants: int, problems: Problems) -> manifest.Kernel | None:
+def _check_loaded(
+    loaded: load.Loaded, request: load.Request, max_variants: int, problems: Problems
+) -> manifest.Kernel | None:
+    stem = request.kernel.stem
     found = kernel.find(loaded)
     kernel.check(found, stem, problems)
     parameters = params.ParameterCheck(found.function, found.file, found.node, problems)
@@ -83,6 +87,8 @@ def _check_loaded(loaded: load.Loaded, stem: str, max_variants: int, problems: P
         field_names,
         problems,
     )
+    if request.op_def is not None:
+        _check_op_def(request.op_def, found, stem, parameters, problems)
     tiling, sections = None, None
     if tiling_parameter is not None:
         cls = tiling_parameter.annotation
@@ -105,6 +111,19 @@ def _check_loaded(loaded: load.Loaded, stem: str, max_variants: int, problems: P
         has_vector=sections.has_section("section_vector"),
         arch=kernel.arch(found),
     )
+
+
+def _check_op_def(
+    op: opdef.OpDef, found: kernel.KernelFunction, stem: str, parameters: params.ParameterCheck, problems: Problems
+) -> None:
+    check_of = opdef.OpDefCheck(op, found.at, problems)
+    check_of.check_names(stem, found.node.name)
+    check_of.check_parameters(
+        {p.name: p.at for p in parameters.parameters if p.kind != "tiling" and not params.is_workspace(p.name)}
+    )
+    types_of = found.options.get("datatype")
+    if isinstance(types_of, dict):
+        check_of.check_datatype(types_of, found.at_option("datatype"))
 
 
 def _check_key(

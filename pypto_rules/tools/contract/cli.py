@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pypto_rules.tools.contract import apart, isolation, load, manifest, schema
+from pypto_rules.tools.contract import apart, isolation, load, manifest, opdef, schema
 
 _USAGE = 2
 _FAULT = 3
@@ -33,6 +33,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--import-root", action="append", default=[], metavar="DIR", help="a directory to import modules from"
         )
+        command.add_argument("--op-def", metavar="op.json", help="the operator's OpDef, to check the kernel against")
         command.add_argument(
             "--max-variants",
             type=_positive,
@@ -60,6 +61,7 @@ def _request(options: argparse.Namespace) -> load.Request:
         kernel=_absolute(options.kernel),
         shown=options.kernel,
         helpers=tuple((_absolute(shown), shown) for shown in options.src),
+        op_def=opdef.read(_absolute(options.op_def), options.op_def) if options.op_def else None,
         import_roots=tuple(_absolute(shown) for shown in options.import_root),
     )
 
@@ -102,6 +104,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(argv)
     try:
         return _check(options) if options.command == "check" else _emit(options)
+    except opdef.OpDefError as error:
+        print(f"contract: {error}", file=sys.stderr)
+        return _USAGE
     except isolation.Crashed as crash:
         print(f"contract: a fault of this tool, please report it with the kernel file\n{crash}", file=sys.stderr)
         return _FAULT

@@ -1,7 +1,7 @@
 """Every error code of the contract, with the rule it stands for.
 
 A code never changes its meaning. Hundreds: 0 the file, 1 the kernel function, 2 TilingKey, 3 TilingData,
-4 parameters, 5 datatype.
+4 parameters, 5 datatype, 6 OpDef.
 """
 
 from __future__ import annotations
@@ -71,4 +71,8 @@ RULES: dict[str, str] = {
     "PYPTO-E505": "datatype variables do not have the name of a parameter",
     "PYPTO-E506": "datatype variables do not have the name of a TilingKey field",
     "PYPTO-E507": "datatype keys are inputs or outputs",
+    "PYPTO-E601": "the parameters are the inputs and outputs of the OpDef",
+    "PYPTO-E602": "inputs and outputs are in the order of the OpDef, all inputs first",
+    "PYPTO-E603": "parameters of one datatype variable have the same dtypes in the OpDef",
+    "PYPTO-E604": "kernel file and function have the names that the OpDef gives",
 }

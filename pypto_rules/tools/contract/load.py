@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pypto_rules.tools.contract import failures, places, standins
+from pypto_rules.tools.contract import failures, opdef, places, standins
 from pypto_rules.tools.contract import source as sources
 from pypto_rules.tools.contract.problems import ContractError, Location, Problems
 
@@ -21,11 +21,12 @@ MODULE_NAME = "_pypto_kernel"
 
 @dataclass(frozen=True)
 class Request:
-    """What to load. Paths are absolute; `shown` is what errors call the kernel file."""
+    """What to load and check. Paths are absolute; `shown` is what errors call the kernel file."""
 
     kernel: Path
     shown: str
     helpers: tuple[tuple[Path, str], ...] = ()
+    op_def: opdef.OpDef | None = None
     import_roots: tuple[Path, ...] = ()
 
     def search_path(self) -> list[str]:

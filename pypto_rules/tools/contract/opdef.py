@@ -1,0 +1,147 @@
+"""The kernel against the operator's OpDef: parameters, their order, their dtypes, the names it is found by.
+
+`op.json` describes an OpDef: `op_type`, and lists `inputs` and `outputs` of objects with `name` and, per dtype column,
+`dtypes`; optional `op_file` and `op_interface` (OpDef's opFile.value and opInterface.value). Other members are not read.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pypto_rules.tools.contract.problems import Location, Problems
+
+
+class OpDefError(ValueError):
+    """The file does not describe an OpDef; the text says what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """An input or output: the kernel's parameter for it, and its dtype in each column."""
+
+    name: str
+    role: str
+    dtypes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class OpDef:
+    """An OpDef as far as a kernel depends on it; `op_file` and `op_interface` are None where it does not set them."""
+
+    op_type: str
+    tensors: tuple[Tensor, ...]
+    op_file: str | None
+    op_interface: str | None
+
+
+def read(path: Path, shown: str) -> OpDef:
+    """Read `op.json`; `shown` is what errors call it."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise OpDefError(f"cannot read the OpDef description {shown}: {error.strerror}") from error
+    except ValueError as error:
+        raise OpDefError(f"the OpDef description {shown} is not JSON: {error}") from error
+    try:
+        inputs = [_tensor(item, "input") for item in data["inputs"]]
+        names = {tensor.name for tensor in inputs}
+        outputs = [_tensor(item, "output") for item in data["outputs"]]
+        # The framework exports an output that is also an input under a name of its own.
+        outputs = [Tensor(t.name + "_ref", t.role, t.dtypes) if t.name in names else t for t in outputs]
+        return OpDef(str(data["op_type"]), (*inputs, *outputs), data.get("op_file"), data.get("op_interface"))
+    except (KeyError, TypeError, AttributeError) as error:
+        wanted = "an object with op_type, inputs and outputs, each of these a list of objects with a name"
+        raise OpDefError(f"the OpDef description {shown} is not {wanted}: {error!r}") from error
+
+
+def _tensor(item: Any, role: str) -> Tensor:
+    return Tensor(str(item["name"]), role, tuple(item.get("dtypes", ())))
+
+
+class OpDefCheck:
+    """Checks one kernel against its OpDef."""
+
+    def __init__(self, op: OpDef, kernel_at: Location, problems: Problems) -> None:
+        self._op = op
+        self._at = kernel_at
+        self._problems = problems
+        self._known = {tensor.name: tensor for tensor in op.tensors}
+
+    def check_names(self, op_file: str, function: str) -> None:
+        """The operator is found by the names of the file and of the function."""
+        for what, setting, found, wanted in (
+            ("kernel file", "opFile.value", op_file, self._op.op_file),
+            ("kernel function", "opInterface.value", function, self._op.op_interface),
+        ):
+            if wanted is not None and found != wanted:
+                self._problems.add(
+                    "PYPTO-E604",
+                    self._at,
+                    f"the {what} is called '{found}', the OpDef of {self._op.op_type} says {setting} '{wanted}'",
+                    f"rename the {what} to {wanted}, or set {setting} to {found} in the OpDef",
+                )
+
+    def check_parameters(self, parameters: Mapping[str, Location]) -> None:
+        """Names, number and order; `parameters` are the kernel's inputs and outputs in its order, with their places."""
+        wanted = list(self._known)
+        missing = [name for name in wanted if name not in parameters]
+        for name, at in parameters.items():
+            if name not in self._known:
+                self._report_unknown(name, at, missing)
+        for name in missing:
+            role, place = self._known[name].role, ", ".join(wanted)
+            self._problems.add(
+                "PYPTO-E601",
+                self._at,
+                f"the OpDef of {self._op.op_type} has the {role} '{name}', which is not a parameter of the kernel; "
+                f"found {', '.join(parameters) or 'none'}; allowed are {place}",
+                f"add {name}: pl.Ptr[...], so that the parameters are ({place}, workspace, tiling)",
+            )
+        if set(parameters) == set(wanted):
+            self._check_order(parameters, wanted)
+
+    def _report_unknown(self, name: str, at: Location, missing: list[str]) -> None:
+        close = difflib.get_close_matches(name, missing, n=1)
+        if close:
+            missing.remove(close[0])  # one edit mends both
+        self._problems.add(
+            "PYPTO-E601",
+            at,
+            f"parameter '{name}' is neither input nor output in the OpDef of {self._op.op_type}; "
+            f"allowed are {', '.join(self._known)}",
+            f"did you mean '{close[0]}'?" if close else f"remove '{name}', or add it to the OpDef",
+        )
+
+    def _check_order(self, parameters: Mapping[str, Location], wanted: list[str]) -> None:
+        for found, name in zip(parameters, wanted, strict=True):
+            if found != name:
+                self._problems.add(
+                    "PYPTO-E602",
+                    parameters[found],
+                    f"parameter '{found}' is where the OpDef of {self._op.op_type} has '{name}'; "
+                    f"found {', '.join(parameters)}; allowed is {', '.join(wanted)}: all inputs, then all outputs",
+                    f"write the parameters as ({', '.join(wanted)}, workspace, tiling)",
+                )
+                return
+
+    def check_datatype(self, datatype: Mapping[str, str], at: Location) -> None:
+        """Parameters that share a dtype variable have the same dtype in every column."""
+        first: dict[str, Tensor] = {}
+        for name, variable in datatype.items():
+            tensor = self._known.get(name)
+            if tensor is None or not tensor.dtypes:
+                continue
+            other = first.setdefault(variable, tensor)
+            if other.dtypes != tensor.dtypes:
+                self._problems.add(
+                    "PYPTO-E603",
+                    at,
+                    f"datatype gives '{other.name}' and '{name}' one variable, '{variable}', but their dtypes differ in "
+                    f"the OpDef of {self._op.op_type}: {', '.join(other.dtypes)} and {', '.join(tensor.dtypes)}",
+                    f'give \'{name}\' a variable of its own: datatype={{"{name}": "{name}_dtype"}}',
+                )
