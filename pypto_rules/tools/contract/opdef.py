@@ -1,7 +1,7 @@
 """The kernel against the operator's OpDef: parameters, their order, their dtypes, the names it is found by.
 
-`op.json` describes an OpDef: `op_type`, and lists `inputs` and `outputs` of objects with `name` and, per dtype column,
-`dtypes`; optional `op_file` and `op_interface` (OpDef's opFile.value and opInterface.value). Other members are not read.
+`op.json` describes an OpDef: `op_type`, and lists `inputs` and `outputs` of objects with `name` and, per dtype
+column, `dtypes`; optional `op_file` and `op_interface` (opFile.value and opInterface.value). Others are not read.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class OpDefCheck:
                 self._problems.add(
                     "PYPTO-E603",
                     at,
-                    f"datatype gives '{other.name}' and '{name}' one variable, '{variable}', but their dtypes differ in "
+                    f"datatype gives '{other.name}' and '{name}' one variable, '{variable}'; their dtypes differ in "
                     f"the OpDef of {self._op.op_type}: {', '.join(other.dtypes)} and {', '.join(tensor.dtypes)}",
                     f'give \'{name}\' a variable of its own: datatype={{"{name}": "{name}_dtype"}}',
                 )
