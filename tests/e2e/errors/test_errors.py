@@ -1,5 +1,7 @@
 """What a user sees of a mistake: the text of the error, and that nothing was built after it."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.e2e.workspace import Workspace
@@ -102,3 +104,66 @@ def test_too_many_tiling_keys(workspace):
     text = refused(workspace, "--@pypto_rules//pypto_rules/settings:max_variants=4")
     assert "max_variants" in text
     assert "Traceback" not in text
+
+
+def add_first(workspace, line):
+    """Put a line of module code into the kernel file, below its imports; its number."""
+    text = workspace.kernel.read_text()
+    place = text.index("\n@")
+    workspace.kernel.write_text(f"{text[:place]}\n{line}\n{text[place:]}")
+    return text[:place].count("\n") + 2
+
+
+def test_all_problems_of_a_file_are_shown_together_as_the_tool_writes_them(workspace):
+    workspace.edit(workspace.kernel, "def leaky_scale(", "def leaky_scale_kernel(")
+    workspace.edit(workspace.kernel, "    alpha: float\n", "    alpha: str\n")
+    workspace.edit(workspace.kernel, "tail = TilingKeyField(bits=1", "tail = TilingKeyField(bits=0")
+    text = refused(workspace)
+    path = "ops/leaky_scale/op_kernel/leaky_scale.py"
+    heads = [line for line in text.splitlines() if line.startswith(path)]
+    assert [head.split("error[")[1][:10] for head in heads] == ["PYPTO-E307", "PYPTO-E205", "PYPTO-E103"]
+    found = (
+        f"{path}:10:5: error[PYPTO-E307]: TilingData field 'alpha': found type str; allowed are int, float, bool, or "
+    )
+    assert f"{found}an array of one of them such as int[4]; fix: use int (64 bits), float (32 bits) or bool;" in text
+    assert "one field for each\n        alpha: str\n        ^\n" in text
+    assert "Traceback" not in text
+
+
+def test_a_kernel_file_writes_nothing(workspace):
+    line = add_first(workspace, "open('/tmp/made_by_a_kernel_file', 'w')")
+    text = refused(workspace)
+    assert f"leaky_scale.py:{line}:1: error[PYPTO-E010]: the file writes '/tmp/made_by_a_kernel_file'" in text
+    assert not Path("/tmp/made_by_a_kernel_file").exists()
+    assert "Traceback" not in text
+
+
+@pytest.mark.parametrize("sandbox", [[], ["--spawn_strategy=local"]], ids=["sandboxed", "local"])
+def test_a_kernel_file_reads_declared_files_only(workspace, sandbox):
+    beside = workspace.kernel.with_name("table.json")
+    beside.write_text("[1]")
+    line = add_first(workspace, f"TABLE = open({str(beside)!r}).read()")
+    text = refused(workspace, *sandbox)
+    assert f"leaky_scale.py:{line}:9: error[PYPTO-E011]: the file reads {str(beside)!r} while it loads" in text
+    assert "Traceback" not in text
+
+
+def test_an_undeclared_module_is_refused_without_a_sandbox_too(workspace):
+    workspace.kernel.with_name("shapes.py").write_text("TILE = 64\n")
+    line = add_first(workspace, "import shapes")
+    text = refused(workspace, "--spawn_strategy=local")
+    assert f"leaky_scale.py:{line}:1: error[PYPTO-E0" in text and "deps of the operator" in text
+
+
+def test_exceptions_show_the_users_frames_only(workspace):
+    line = add_first(workspace, "def table(n): return [1, 2][n]\nTABLE = table(3)")
+    text = refused(workspace)
+    assert f"leaky_scale.py:{line}:" in text and "IndexError: list index out of range" in text
+    assert f"  called from ops/leaky_scale/op_kernel/leaky_scale.py:{line + 1}:9\n    TABLE = table(3)\n" in text
+    assert "Traceback" not in text and "load.py" not in text
+
+
+def test_a_kernel_file_that_ends_the_process(workspace):
+    line = add_first(workspace, "import os; os._exit(0)")
+    text = refused(workspace)
+    assert f"leaky_scale.py:{line}:12: error[PYPTO-E007]: the process that loads the file ended itself" in text
