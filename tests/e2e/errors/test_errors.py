@@ -122,10 +122,8 @@ def test_all_problems_of_a_file_are_shown_together_as_the_tool_writes_them(works
     path = "ops/leaky_scale/op_kernel/leaky_scale.py"
     heads = [line for line in text.splitlines() if line.startswith(path)]
     assert [head.split("error[")[1][:10] for head in heads] == ["PYPTO-E307", "PYPTO-E205", "PYPTO-E103"]
-    found = (
-        f"{path}:10:5: error[PYPTO-E307]: TilingData field 'alpha': found type str; allowed are int, float, bool, or "
-    )
-    assert f"{found}an array of one of them such as int[4]; fix: use int (64 bits), float (32 bits) or bool;" in text
+    found = f"{path}:10:5: error[PYPTO-E307]: TilingData field 'alpha': found type str; allowed are int, float, bool, "
+    assert f"{found}or an array of one of them such as int[4]; fix: use int (64 bits), float (32 bits) or bool;" in text
     assert "one field for each\n        alpha: str\n        ^\n" in text
     assert "Traceback" not in text
 
