@@ -81,7 +81,7 @@ def _check_loaded(
     not_business = [p.name for p in parameters.parameters if p.kind == "tiling" or params.is_workspace(p.name)]
     types_of = datatype.check(
         found.options.get("datatype"),
-        found.at_option("datatype"),
+        found.dict_places("datatype"),
         [p.name for p in parameters.parameters],
         not_business,
         field_names,

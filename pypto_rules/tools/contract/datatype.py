@@ -9,11 +9,12 @@ from typing import Any
 
 from pypto_rules.tools.contract.declarations import spelled
 from pypto_rules.tools.contract.problems import Location, Problems
+from pypto_rules.tools.contract.source import DictPlaces
 
 
 def check(
     datatype: Any,
-    at: Location,
+    places: DictPlaces,
     params: Sequence[str],
     not_business: Collection[str],
     key_fields: Collection[str],
@@ -23,7 +24,7 @@ def check(
 
     Args:
         datatype: what `@pl.jit(datatype=…)` was given, None when nothing was.
-        at: where.
+        places: where.
         params: names of all parameters.
         not_business: those of workspace and TilingData, which have no dtype in the OpDef.
         key_fields: names of the TilingKey fields.
@@ -33,12 +34,17 @@ def check(
         return None
     if not isinstance(datatype, dict) or not datatype:
         message = f"datatype is {spelled(datatype)}; allowed is a non-empty dict of parameter name to dtype variable"
-        problems.add("PYPTO-E501", at, message, 'write datatype={"x": "data_dtype"}, or drop it when no dtype is read')
+        problems.add(
+            "PYPTO-E501", places.whole, message, 'write datatype={"x": "data_dtype"}, or drop it when no dtype is read'
+        )
         return None
     before = len(problems.found)
+    for key, at in places.repeated:
+        message = f"datatype names {spelled(key)} more than once; Python keeps the last only"
+        problems.add("PYPTO-E508", at, message, "remove one of the entries")
     for key, variable in datatype.items():
-        _check_key(key, at, params, not_business, problems)
-        _check_variable(key, variable, at, params, key_fields, problems)
+        _check_key(key, places.key(key), params, not_business, problems)
+        _check_variable(key, variable, places.value(key), params, key_fields, problems)
     return dict(datatype) if len(problems.found) == before else None
 
 
@@ -58,7 +64,7 @@ def _check_key(
     elif key in not_business:
         message = f"datatype key '{key}' is not an input or output, so the OpDef gives it no dtype"
         problems.add("PYPTO-E507", at, message, f"remove '{key}' from datatype")
-    if key != key.lower():
+    if key != key.lower() and key in params:
         message = f"datatype key '{key}' is not lower case; the macro ORIG_DTYPE_{key.upper()} is matched in lower case"
         problems.add(
             "PYPTO-E503", at, message, f"rename the parameter and the key to '{key.lower()}' (also in the OpDef)"

@@ -86,5 +86,17 @@ def spelled(value: Any) -> str:
         return f"pl.DT_{getattr(value, 'constant', name.upper())}"
     if isinstance(value, type):
         return value.__name__
-    text = repr(value)
+    if type(value).__name__ == "Scalar":
+        return f"pl.Scalar[{spelled(value.dtype)}]"
+    text = _shown(value)
     return text if len(text) <= 80 else text[:77] + "..."
+
+
+def _shown(value: Any) -> str:
+    try:
+        text = repr(value)
+    except Exception:  # a broken __repr__ of the user's
+        text = ""
+    if not text or " at 0x" in text:  # an address says nothing, and another in every run
+        return f"a value of type {type(value).__name__}"
+    return text

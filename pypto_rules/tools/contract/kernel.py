@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import difflib
 import types
 from collections.abc import Mapping
@@ -34,6 +35,11 @@ class KernelFunction:
         word = source.keyword(self.node, name)
         return self.file.at(word or source.jit_call(self.node) or self.node)
 
+    def dict_places(self, name: str) -> source.DictPlaces:
+        """Where the entries of a keyword's dict are."""
+        word = source.keyword(self.node, name)
+        return source.dict_places(self.file, word.value if word else None, self.at_option(name))
+
 
 def find(loaded: load.Loaded) -> KernelFunction:
     """The one kernel of the file; ContractError when there is none, or several."""
@@ -46,13 +52,10 @@ def find(loaded: load.Loaded) -> KernelFunction:
         raise ContractError(_no_kernel(loaded))
     if len(kernels) > 1:
         raise ContractError(_several(kernels, loaded.index))
-    kernel = next(iter(kernels.values()))
+    name, kernel = next(iter(kernels.items()))
     placed = loaded.index.function_node(kernel.function)
     if placed is None:
-        message = "the source of the @pl.jit kernel is not in a file; the build reads kernels as source"
-        raise ContractError(
-            make("PYPTO-E101", Location(loaded.index.kernel.shown), message, "write it as def in this file")
-        )
+        raise ContractError(_no_function(name, kernel.function, loaded.index.kernel))
     return KernelFunction(kernel.function, kernel.options, *placed)
 
 
@@ -62,12 +65,27 @@ def _no_kernel(loaded: load.Loaded) -> Any:
         Location(kernel_file.shown),
         "define the kernel as @pl.jit(tiling_key=…) above def " + kernel_file.path.stem,
     )
+    found = ""
     candidate = vars(loaded.module).get(kernel_file.path.stem)
-    if isinstance(candidate, types.FunctionType):
+    hidden = next((node for node in source.jit_functions(kernel_file.tree)), None)
+    if hidden is not None:
+        at = kernel_file.at_name(hidden)
+        found = f"; found '{hidden.name}' in line {at.line}, which is no variable of the module"
+        fix = f"move def {hidden.name} to the top level of the file, with @pl.jit as its first decorator"
+    elif isinstance(candidate, types.FunctionType):
         placed = loaded.index.function_node(candidate)
         if placed is not None:
             at, fix = placed[0].at_name(placed[1]), f"write @pl.jit(tiling_key=…) above def {candidate.__name__}"
-    return make("PYPTO-E101", at, "the file defines no @pl.jit kernel; allowed is exactly one", fix)
+    return make("PYPTO-E101", at, f"the file defines no @pl.jit kernel{found}; allowed is exactly one", fix)
+
+
+def _no_function(name: str, function: Any, file: source.SourceFile) -> Any:
+    """The problem for @pl.jit around something else than a function of a file."""
+    bound = source.assignments(file.tree.body, functions=True).get(name)
+    at = file.at(bound[-1]) if bound else Location(file.shown)
+    found = declarations.spelled(function) if not isinstance(function, types.FunctionType) else f"'{function.__name__}'"
+    message = f"@pl.jit of '{name}' is given {found}; allowed is a function that is written as def in a file"
+    return make("PYPTO-E107", at, message, f"write @pl.jit(…) and nothing else above def {name}")
 
 
 def _several(kernels: Mapping[str, declarations.JitKernel], index: source.SourceIndex) -> Any:
@@ -78,8 +96,12 @@ def _several(kernels: Mapping[str, declarations.JitKernel], index: source.Source
         if placed is None:
             places.append(name)
             continue
-        at = placed[0].at_name(placed[1])
-        places.append(f"{name} ({at.path}:{at.line})")
+        place = placed[0].at_name(placed[1])
+        places.append(f"{name} ({place.path}:{place.line})")
+        if placed[0] is index.kernel:
+            at = place
+        elif (imported := source.assignments(index.kernel.tree.body).get(name)) is not None:
+            at = index.kernel.at(imported[-1])
     if len({id(kernel.function) for kernel in kernels.values()}) < len(kernels):
         fix = "remove the second name of the same kernel"
     else:
@@ -100,7 +122,8 @@ def check(kernel: KernelFunction, stem: str, problems: Problems) -> None:
             "the operator's entry is found by that name",
             f"{rename}, or the file to {name}.py",
         )
-    reason = cxx_names.why_not(name)
+    _check_plain(kernel, problems)
+    reason = cxx_names.why_not_global(name)
     if reason is not None:
         problems.add(
             "PYPTO-E409", kernel.at, f"kernel name: {reason}", f"rename it, for example to {cxx_names.better(name)}"
@@ -112,6 +135,20 @@ def check(kernel: KernelFunction, stem: str, problems: Problems) -> None:
             message = f"@pl.jit got the unknown keyword '{option}'; allowed are {', '.join(_OPTIONS)}"
             problems.add("PYPTO-E104", kernel.at_option(option), message, fix)
     _check_values(kernel, problems)
+
+
+def _check_plain(kernel: KernelFunction, problems: Problems) -> None:
+    """The function is plain, and the only one of its name: Python would keep the last without a word."""
+    name, node = kernel.node.name, kernel.node
+    yields = [inner for inner in source.own_nodes(node) if isinstance(inner, (ast.Yield, ast.YieldFrom))]
+    if isinstance(node, ast.AsyncFunctionDef) or yields:
+        found, at = ("a generator", kernel.file.at(yields[0])) if yields else ("async", kernel.at)
+        message = f"kernel '{name}' is {found}; allowed is a plain function, since device code runs from top to bottom"
+        problems.add("PYPTO-E107", at, message, f"write def {name}(…) without {'yield' if yields else 'async'}")
+    for other in source.jit_functions(kernel.file.tree):
+        if other is not node and other.name == name and other in kernel.file.tree.body:
+            message = f"'{name}' is defined as a @pl.jit kernel again in line {kernel.at.line}; allowed is exactly one"
+            problems.add("PYPTO-E102", kernel.file.at_name(other), message, "rename or remove one of them")
 
 
 def _check_values(kernel: KernelFunction, problems: Problems) -> None:

@@ -41,13 +41,9 @@ class LayoutCheck:
         """The layout, None when the class has problems."""
         before = len(self._problems.found)
         if not dataclasses.is_dataclass(self._cls):
-            self._problems.add(
-                "PYPTO-E304",
-                self._at_class,
-                f"'{self._cls.__name__}', the type of parameter '{self._param}', is not a dataclass; "
-                "TilingData must be one",
-                f"write @dataclass above class {self._cls.__name__}",
-            )
+            self._report_no_dataclass()
+        if any(declarations.is_key_field(value) for value in vars(self._cls).values()):
+            return None  # the TilingKey class by mistake: no more to say about its fields
         annotations = self._own_annotations()
         self._check_inherited(annotations)
         self._check_class_name()
@@ -56,6 +52,19 @@ class LayoutCheck:
         if len(self._problems.found) > before:
             return None
         return _laid_out(self._cls.__name__, self._param, fields)
+
+    def _report_no_dataclass(self) -> None:
+        name = self._cls.__name__
+        bases = [base.__name__ for base in self._cls.__bases__ if base is not object]
+        if any(declarations.is_key_field(value) for value in vars(self._cls).values()):
+            found, fix = "the TilingKey class", f"annotate '{self._param}' with the TilingData dataclass"
+        elif bases:
+            found = f"a {', '.join(bases)}"
+            fix = f"write @dataclass above class {name}, without base class"
+        else:
+            found, fix = "not a dataclass", f"write @dataclass above class {name}"
+        message = f"'{name}', the type of parameter '{self._param}', is {found}; TilingData must be a dataclass"
+        self._problems.add("PYPTO-E304", self._at_class, message, fix)
 
     def _own_annotations(self) -> dict[str, Any]:
         try:
@@ -93,7 +102,7 @@ class LayoutCheck:
             self._problems.add("PYPTO-E305", self._at_class, message, "add a field, for example total_length: int")
 
     def _check_class_name(self) -> None:
-        reason = cxx_names.why_not(self._cls.__name__)
+        reason = cxx_names.why_not_global(self._cls.__name__)
         if reason is not None:
             fix = f"rename it, for example to {cxx_names.better(self._cls.__name__)}"
             self._problems.add("PYPTO-E310", self._at_class, f"TilingData class name: {reason}", fix)
@@ -113,6 +122,8 @@ class LayoutCheck:
     def _field(self, name: str, annotation: Any) -> tuple[str, str, int | None] | None:
         at = self.at_field(name)
         reason = cxx_names.why_not(name)
+        if name == self._cls.__name__:
+            reason = f"'{name}' is the name of its class, which C++ keeps for constructors"
         if reason is not None:
             better = cxx_names.better(name.removeprefix(f"_{self._cls.__name__}"))
             self._problems.add(
@@ -129,14 +140,16 @@ class LayoutCheck:
 
 def parse_annotation(annotation: Any) -> tuple[str, int | None]:
     """Element type and array length (None for a scalar) of a field annotation."""
-    if isinstance(annotation, type) and annotation.__name__ in _SCALARS and annotation.__module__ == "builtins":
-        return annotation.__name__, None
+    if isinstance(annotation, type) and annotation.__name__ in _SCALARS:
+        if annotation.__module__ == "builtins":
+            return annotation.__name__, None
+        raise _wrong_type(f"{annotation.__name__}, a class of the file's own")
     if not isinstance(annotation, str):
         raise _wrong_type(declarations.spelled(annotation))
     try:
         node = ast.parse(annotation, mode="eval").body
     except (SyntaxError, ValueError):
-        raise _wrong_type(annotation) from None
+        raise _wrong_type(repr(annotation)) from None
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         # A quoted annotation in a file that keeps annotations as text; upstream does not see through the quotes.
         message = f"the annotation {annotation} is quoted twice, once by 'from __future__ import annotations'"
@@ -149,6 +162,9 @@ def parse_annotation(annotation: Any) -> tuple[str, int | None]:
 
 
 def _wrong_type(found: str) -> _FieldError:
+    if any(word in found for word in ("ClassVar", "InitVar", "KW_ONLY")):
+        fix = "move it out of the class: every annotated name of TilingData becomes a field of the struct"
+        return _FieldError("PYPTO-E307", f"found {found}; allowed are {_ALLOWED}", fix)
     fix = "use int (64 bits), float (32 bits) or bool; for several values write int[4], or one field for each"
     return _FieldError("PYPTO-E307", f"found type {found}; allowed are {_ALLOWED}", fix)
 

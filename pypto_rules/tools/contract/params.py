@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import re
 from dataclasses import dataclass
@@ -15,9 +16,14 @@ _BYTES = "uint8"
 _UNRESOLVED = object()
 
 
+def _is_foreign(cls: type) -> bool:
+    """Whether a class is Python's or the front end's, and so cannot be the user's TilingData."""
+    return cls.__module__.partition(".")[0] in ("builtins", "pypto_pro")
+
+
 def is_workspace(name: str) -> bool:
     """Whether a parameter is the workspace by its name."""
-    return _WORKSPACE.search(name) is not None
+    return "workspace" in name.lower() or _WORKSPACE.search(name) is not None
 
 
 @dataclass(frozen=True)
@@ -105,18 +111,20 @@ class ParameterCheck:
             self._check_shape(name, annotation.shape, at)
             return self._typed(name, "tensor", annotation, at)
         scalar = declarations.dtype_name(annotation) or declarations.is_annotation(annotation, "Scalar")
-        if scalar or annotation in (int, float, bool):
+        if scalar or annotation in (int, float, bool) or getattr(annotation, "kind", None) == "scalar":
             message = (
                 f"parameter '{name}' is a scalar ({declarations.spelled(annotation)}); the offline flow passes only "
                 "tensors, workspace and TilingData"
             )
             self._problems.add("PYPTO-E403", at, message, f"make '{name}' a field of TilingData")
             return "scalar"
-        if isinstance(annotation, type) and annotation.__name__ not in ("Ptr", "Tensor", "Tile", "Scalar"):
+        if isinstance(annotation, type) and not _is_foreign(annotation):
             return "tiling"
         message = f"parameter '{name}' is annotated with {declarations.spelled(annotation)}"
         allowed = "allowed are pl.Ptr[dtype], pl.Tensor[[64, 128], dtype] and the TilingData class"
-        self._problems.add("PYPTO-E402", at, f"{message}; {allowed}", f"write {name}: pl.Ptr[pl.DT_UINT8]")
+        is_object = dataclasses.is_dataclass(annotation)
+        fix = f"write {name}: {type(annotation).__name__}" if is_object else f"write {name}: pl.Ptr[pl.DT_UINT8]"
+        self._problems.add("PYPTO-E402", at, f"{message}; {allowed}", fix)
         return "unknown"
 
     def _typed(self, name: str, kind: str, annotation: Any, at: Location) -> str:
@@ -130,7 +138,7 @@ class ParameterCheck:
 
     def _check_shape(self, name: str, shape: Any, at: Location) -> None:
         dims = list(shape) if isinstance(shape, (list, tuple)) else [shape]
-        wrong = [dim for dim in dims if not isinstance(dim, int) or isinstance(dim, bool) or dim < 1]
+        wrong = [dim for dim in dims if not isinstance(dim, int) or isinstance(dim, bool) or not 1 <= dim < 2**63]
         if not wrong and dims and isinstance(shape, (list, tuple)):
             return
         found = ", ".join(str(dim) for dim in dims)
@@ -144,6 +152,7 @@ class ParameterCheck:
     def tiling(self) -> Parameter | None:
         """The TilingData parameter, after the rules about its number and place."""
         found = [parameter for parameter in self.parameters if parameter.kind == "tiling"]
+        self._check_class_names(found)
         if not found:
             if not self.parameters or self.parameters[-1].kind != "unknown":
                 self._problems.add(
@@ -173,9 +182,23 @@ class ParameterCheck:
             )
         return found[0]
 
+    def _check_class_names(self, tilings: list[Parameter]) -> None:
+        """In the device entry, the name of the kernel or of a parameter would hide a class of the same name."""
+        names = {"kernel": self._node.name, **{f"parameter '{p.name}'": p.name for p in self.parameters}}
+        for tiling in tilings:
+            cls = tiling.annotation.__name__
+            for what, name in names.items():
+                if name == cls:
+                    message = f"TilingData class name: '{cls}' is also the name of the {what}, which hides it in C++"
+                    self._problems.add(
+                        "PYPTO-E310", tiling.at, message, f"rename the class, for example to {cls}Tiling"
+                    )
+
     def check_workspace(self) -> None:
         """The workspace: there, after all inputs and outputs, and a byte pointer."""
         others = [parameter for parameter in self.parameters if parameter.kind != "tiling"]
+        if others and others[-1].kind == "unknown" and others[-1] is self.parameters[-1] and others == self.parameters:
+            others = others[:-1]  # meant to be TilingData: what is wrong with it is reported
         tail = others[-1] if others else None
         if tail is not None and is_workspace(tail.name):
             self._check_bytes(tail)
@@ -192,16 +215,21 @@ class ParameterCheck:
             return
         last = next((parameter for parameter in reversed(self.parameters) if parameter.kind == "tiling"), tail)
         found = f"'{tail.name}'" if tail is not None else "nothing"
+        fix = "add workspace: pl.Ptr[pl.DT_UINT8] just before TilingData: (…, workspace, tiling)"
+        if tail is not None and self._is_bytes(tail):
+            fix += f", or rename '{tail.name}' to workspace if it is one"
         self._problems.add(
             "PYPTO-E405",
             last.at if last is not None else self._file.at_name(self._node),
             f"kernel '{self._node.name}' has no workspace parameter; found {found} before TilingData",
-            "add workspace: pl.Ptr[pl.DT_UINT8] just before TilingData: (…, workspace, tiling)",
+            fix,
         )
 
+    def _is_bytes(self, parameter: Parameter) -> bool:
+        return parameter.kind == "ptr" and declarations.dtype_name(parameter.annotation.dtype) == _BYTES
+
     def _check_bytes(self, workspace: Parameter) -> None:
-        is_bytes = workspace.kind == "ptr" and declarations.dtype_name(workspace.annotation.dtype) == _BYTES
-        if is_bytes or workspace.kind == "unknown":
+        if self._is_bytes(workspace) or workspace.kind == "unknown":
             return
         found = declarations.spelled(workspace.annotation)
         message = f"workspace parameter '{workspace.name}' is {found}; allowed is a byte pointer, pl.Ptr[pl.DT_UINT8]"

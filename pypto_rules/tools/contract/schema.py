@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import ast
+import difflib
 import inspect
 import math
 from dataclasses import dataclass
 from typing import Any
 
-from pypto_rules.tools.contract import combinations, cxx_names, declarations, failures, manifest, source
+from pypto_rules.tools.contract import combinations, cxx_names, declarations, failures, key_fields, manifest, source
 from pypto_rules.tools.contract.problems import Location, Problems
 
-MAX_BITS = 64
-MAX_VALUE = 2**64 - 1
 INVALID_KEY = 2**64 - 1  # what the host's packing returns for an unknown value
 DEFAULT_MAX_VARIANTS = 4096
 
@@ -55,18 +54,14 @@ class SchemaCheck:
         self._check_inherited()
         self._check_class_name()
         fields = {name: value for name, value in vars(self._cls).items() if declarations.is_key_field(value)}
+        self._check_lost_fields()
         if not fields:
-            self._problems.add(
-                "PYPTO-E203",
-                self._at_class,
-                f"TilingKey class '{self._cls.__name__}' has no TilingKeyField; allowed are one or more",
-                "add a field: mode = TilingKeyField(bits=1, values=[0, 1])",
-            )
+            if len(self._problems.found) == before:
+                message = f"TilingKey class '{self._cls.__name__}' has no TilingKeyField; allowed are one or more"
+                self._problems.add("PYPTO-E203", self._at_class, message, f"add a field: {key_fields.EXAMPLE}")
             return None
         self._check_declared_once(fields)
         described = self._fields(fields)
-        if len(self._problems.found) > before:
-            return None
         predicate = self._predicate()
         if len(self._problems.found) > before:
             return None
@@ -91,6 +86,22 @@ class SchemaCheck:
             self._problems.add(
                 "PYPTO-E219", self._at_class, f"TilingKey class name: {reason}", f"rename it, for example to {better}"
             )
+
+    def _check_lost_fields(self) -> None:
+        """Members that were meant as fields: Python would drop them without a word."""
+        for name, value in vars(self._cls).items():
+            why = key_fields.why_lost(value)
+            if why is not None:
+                self._report_lost(name, why)
+        for name, statements in self._members.items():
+            bare = [s.annotation for s in statements if isinstance(s, ast.AnnAssign) and s.value is None]
+            if name not in vars(self._cls) and any("TilingKeyField" in ast.unparse(text) for text in bare):
+                self._report_lost(name, "has an annotation but no value")
+
+    def _report_lost(self, name: str, why: str) -> None:
+        message = f"'{name}' of TilingKey '{self._cls.__name__}' {why}; allowed is a TilingKeyField"
+        fix = f"write {key_fields.EXAMPLE.replace('mode', name)}"
+        self._problems.add("PYPTO-E203", self.at_field(name), message, fix)
 
     def _check_declared_once(self, fields: dict[str, Any]) -> None:
         for name, statements in self._members.items():
@@ -117,118 +128,63 @@ class SchemaCheck:
         described: list[manifest.KeyField] = []
         offset = 0
         for name, value in fields.items():
-            self._check_field_name(name)
-            bits = self._bits(name, value.bits)
-            values = self._values(name, value.values)
-            if bits is not None and values is not None and len(values) > 2**bits:
-                need = (len(values) - 1).bit_length()
-                self._problems.add(
-                    "PYPTO-E210",
-                    self.at_field(name),
-                    f"TilingKey field '{name}' has {len(values)} values; {bits} bit(s) hold {2**bits}",
-                    f"write bits={need} or remove values",
-                )
-            described.append(manifest.KeyField(name, bits or 0, offset, values or ()))
-            offset += bits or 0
-        if offset > MAX_BITS:
-            used = " + ".join(f"{field.bits} ({field.name})" for field in described)
+            bits, values = key_fields.FieldCheck(name, self._cls, self.at_field(name), self._problems).run(value)
+            described.append(manifest.KeyField(name, bits, offset, values))
+            offset += bits
+        if offset > key_fields.MAX_BITS:
+            used = key_fields.joined([f"{field.bits} ({field.name})" for field in described], " + ")
             self._problems.add(
                 "PYPTO-E211",
                 self._over_limit(described),
-                f"TilingKey '{self._cls.__name__}' uses {offset} bits: {used}; allowed are {MAX_BITS}",
+                f"TilingKey '{self._cls.__name__}' uses {offset} bits: {used}; allowed are {key_fields.MAX_BITS}",
                 "give each field only the bits its number of values needs: the key holds indices, not values",
             )
         return tuple(described)
 
     def _over_limit(self, fields: list[manifest.KeyField]) -> Location:
         for field in fields:
-            if field.offset + field.bits > MAX_BITS:
+            if field.offset + field.bits > key_fields.MAX_BITS:
                 return self.at_field(field.name)
         return self._at_class
-
-    def _check_field_name(self, name: str) -> None:
-        reason = cxx_names.why_not(name)
-        if reason is not None:
-            better = cxx_names.better(name.removeprefix(f"_{self._cls.__name__}"))
-            self._problems.add(
-                "PYPTO-E219",
-                self.at_field(name),
-                f"TilingKey field name: {reason}",
-                f"rename it, for example to {better}",
-            )
-
-    def _bits(self, name: str, bits: Any) -> int | None:
-        if isinstance(bits, int) and not isinstance(bits, bool) and 1 <= bits <= MAX_BITS:
-            return bits
-        if isinstance(bits, int) and not isinstance(bits, bool) and bits > MAX_BITS:
-            message = f"TilingKey field '{name}' has bits={bits}; a whole key has {MAX_BITS}"
-            self._problems.add(
-                "PYPTO-E211", self.at_field(name), message, "write the bits that hold the number of values"
-            )
-            return None
-        message = f"TilingKey field '{name}' has bits={bits!r}; allowed is an int from 1 to {MAX_BITS}"
-        self._problems.add(
-            "PYPTO-E205", self.at_field(name), message, "write bits=1 for up to 2 values, 2 for up to 4, …"
-        )
-        return None
-
-    def _values(self, name: str, values: Any) -> tuple[int, ...] | None:
-        at = self.at_field(name)
-        listed = _as_tuple(values)
-        if not listed:
-            found = "nothing" if listed == () else declarations.spelled(values)
-            message = f"TilingKey field '{name}' has values={found}; allowed is a non-empty list of ints"
-            self._problems.add(
-                "PYPTO-E206", at, message, "list every value the field can take, for example values=[0, 1]"
-            )
-            return None
-        wrong = [value for value in listed if not isinstance(value, int) or isinstance(value, bool)]
-        if wrong:
-            message = f"TilingKey field '{name}' has the value {declarations.spelled(wrong[0])}; allowed are ints"
-            self._problems.add(
-                "PYPTO-E207", at, message, "use whole numbers, for example an index or a code for each choice"
-            )
-            return None
-        self._check_range(name, listed)
-        twice = sorted({value for value in listed if listed.count(value) > 1}) if len(set(listed)) < len(listed) else []
-        if twice:
-            message = f"TilingKey field '{name}' lists {_listed(twice, quote='')} more than once; values must be unique"
-            self._problems.add("PYPTO-E209", at, message, "remove the repeated value")
-        return tuple(int(value) for value in listed)
-
-    def _check_range(self, name: str, values: tuple[int, ...]) -> None:
-        for value in values:
-            if not 0 <= value <= MAX_VALUE:
-                self._problems.add(
-                    "PYPTO-E208",
-                    self.at_field(name),
-                    f"TilingKey field '{name}' has the value {value}; allowed are 0 to 2**64 - 1, "
-                    "since the host header holds them as uint64_t",
-                    "use a non-negative code and translate it in the kernel" if value < 0 else "use a smaller code",
-                )
 
     def _predicate(self) -> combinations.Predicate | None:
         member = getattr(self._cls, "is_valid", None)
         if member is None:
-            return None
-        if not callable(member) or not hasattr(member, "__get__"):
-            self._problems.add(
-                "PYPTO-E212",
-                self.at_field("is_valid"),
-                f"is_valid of '{self._cls.__name__}' is {declarations.spelled(member)}; allowed is a method",
-                "write def is_valid(self, key): … that returns True or False",
-            )
-            return None
-        if not self._takes_one_key():
-            self._problems.add(
-                "PYPTO-E212",
-                self._at_predicate(),
-                f"is_valid of '{self._cls.__name__}' takes other parameters than (self, key); key is the tuple of the "
-                "values of a combination, in field order",
-                f"write def is_valid(self, key): and in it {', '.join(self._field_names())} = key",
-            )
+            return self._no_predicate()
+        wrong = self._why_no_method(member)
+        if wrong is not None:
+            found, fix = wrong
+            message = f"is_valid of '{self._cls.__name__}' {found}"
+            self._problems.add("PYPTO-E212", self._at_function("is_valid"), message, fix)
             return None
         return member.__get__(object.__new__(self._cls), self._cls)  # no __init__: the class is a declaration
+
+    def _why_no_method(self, member: Any) -> tuple[str, str] | None:
+        """What is wrong with is_valid, and the fix."""
+        if not callable(member) or not hasattr(member, "__get__"):
+            found = f"is {declarations.spelled(member)}; allowed is a method"
+            return found, "write def is_valid(self, key): … that returns True or False"
+        if not self._takes_one_key():
+            found = "takes other parameters than (self, key); key is the tuple of the values of a combination"
+            return (
+                f"{found}, in field order",
+                f"write def is_valid(self, key): and in it {_unpacked(self._field_names())}",
+            )
+        function = inspect.unwrap(getattr(member, "__func__", member))
+        is_generator = inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function)
+        if is_generator or inspect.iscoroutinefunction(function):
+            found = (
+                f"is {'a generator' if is_generator else 'async'}: what it returns counts as true for every combination"
+            )
+            return found, "write a plain def that returns True or False"
+        return None
+
+    def _no_predicate(self) -> None:
+        """Without is_valid every combination is valid; a misspelt one must not make it so."""
+        methods = [name for name, value in vars(self._cls).items() if callable(value) and not name.startswith("__")]
+        for name in difflib.get_close_matches("is_valid", methods, n=1, cutoff=0.75):
+            message = f"TilingKey '{self._cls.__name__}' has no is_valid; found '{name}', which nothing calls"
+            self._problems.add("PYPTO-E212", self._at_function(name), message, f"rename {name} to is_valid")
 
     def _takes_one_key(self) -> bool:
         """Whether is_valid is `(self, key)` or `(cls, key)`; what no signature tells is left to the call."""
@@ -245,11 +201,12 @@ class SchemaCheck:
     def _field_names(self) -> list[str]:
         return [name for name, member in vars(self._cls).items() if declarations.is_key_field(member)]
 
-    def _at_predicate(self) -> Location:
+    def _at_function(self, name: str) -> Location:
         for statement in self._node.body if self._node and self._file else []:
-            if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)) and statement.name == "is_valid":
+            if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)) and statement.name == name:
                 return self._file.at_name(statement)  # type: ignore[union-attr]
-        return self.at_field("is_valid")
+        placed = self._index.function_node(getattr(self._cls, name, None)) if name not in self._members else None
+        return placed[0].at_name(placed[1]) if placed else self.at_field(name)
 
     def _enumerate(
         self, fields: tuple[manifest.KeyField, ...], predicate: combinations.Predicate | None
@@ -265,7 +222,7 @@ class SchemaCheck:
         if not outcome.combos:
             self._problems.add(
                 "PYPTO-E214",
-                self._at_predicate(),
+                self._at_function("is_valid"),
                 f"TilingKey '{self._cls.__name__}' has no valid combination: is_valid is false for all "
                 f"{math.prod(len(field.values) for field in fields)}",
                 "make is_valid return True for at least one combination (a missing return counts as false)",
@@ -283,13 +240,13 @@ class SchemaCheck:
         )
 
     def _report_raised(self, fields: tuple[manifest.KeyField, ...], raised: combinations.PredicateRaised) -> None:
-        at, *callers = failures.user_frames(raised.error, self._index) or [self._at_predicate()]
+        at, *callers = failures.user_frames(raised.error, self._index) or [self._at_function("is_valid")]
         self._problems.add(
             "PYPTO-E213",
             at,
             f"is_valid raises {failures.describe(raised.error)} for {_named(fields, raised.combo)}",
             f"make def is_valid(self, key) return True or False for every combination; key is a tuple: "
-            f"{', '.join(field.name for field in fields)} = key",
+            f"{_unpacked([field.name for field in fields])}",
             callers,
         )
 
@@ -297,7 +254,9 @@ class SchemaCheck:
         self, fields: tuple[manifest.KeyField, ...], outcome: combinations.Outcome, filtered: bool
     ) -> None:
         product = math.prod(len(field.values) for field in fields)
-        formula = " x ".join(f"{len(field.values)} ({field.name})" for field in fields) + f" = {product}"
+        formula = (
+            key_fields.joined([f"{len(field.values)} ({field.name})" for field in fields], " x ") + f" = {product}"
+        )
         if not filtered:
             found = f"{product} combinations: {formula}"
         elif outcome.exact:
@@ -330,17 +289,12 @@ def _packed(fields: tuple[manifest.KeyField, ...], combo: tuple[int, ...]) -> ma
     return manifest.ValidKey(combo, packed, f"{packed:x}")
 
 
-def _as_tuple(values: Any) -> tuple[Any, ...] | None:
-    if isinstance(values, (str, bytes, dict)):
-        return None
-    try:
-        return tuple(values)
-    except Exception:  # not a list, or the user's iterator fails: either way not a list of values
-        return None
-
-
 def _named(fields: tuple[manifest.KeyField, ...], combo: tuple[int, ...]) -> str:
-    return ", ".join(f"{field.name}={value}" for field, value in zip(fields, combo, strict=True))
+    return key_fields.joined([f"{field.name}={value}" for field, value in zip(fields, combo, strict=True)], ", ")
+
+
+def _unpacked(names: list[str]) -> str:
+    return f"({names[0]},) = key" if len(names) == 1 else f"{key_fields.joined(names, ', ')} = key"
 
 
 def _listed(names: Any, quote: str = "'") -> str:

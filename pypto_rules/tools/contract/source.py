@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import codecs
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from typing import Any
 from pypto_rules.tools.contract.problems import ContractError, Location, make
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+_CODING = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")  # PEP 263
 _NEWLINE = re.compile(r"\r\n|\r|\n")  # not splitlines(): Python does not end a line at form feeds or U+2028
 
 
@@ -54,6 +57,7 @@ def read(path: Path, shown: str) -> SourceFile:
         fix = "check the path and that it is a readable .py file"
         raise ContractError(make("PYPTO-E001", Location(shown), f"cannot read the file: {reason}", fix)) from None
     text = _decode(raw, shown)
+    _check_nul(text, shown)
     try:
         tree = ast.parse(text, filename=str(path))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -63,7 +67,7 @@ def read(path: Path, shown: str) -> SourceFile:
 
 def _decode(raw: bytes, shown: str) -> str:
     try:
-        return raw.decode("utf-8-sig")
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = raw[: error.start]
         line = len(_NEWLINE.split(before.decode("latin-1")))
@@ -72,6 +76,29 @@ def _decode(raw: bytes, shown: str) -> str:
         )
         fix = "save the file as UTF-8 (and drop any other coding line)"
         raise ContractError(make("PYPTO-E002", Location(shown, line), message, fix)) from None
+    for number, line in enumerate(_NEWLINE.split(text)[:2], 1):
+        coding = _CODING.match(line)
+        if coding is not None and not _same_in(coding[1], raw, text):
+            message = f"the file says that its coding is {coding[1]}; Python would read other text; allowed is UTF-8"
+            place = Location(shown, number, coding.start(1) + 1)
+            raise ContractError(make("PYPTO-E002", place, message, "drop the coding line, or write utf-8 in it"))
+    return text
+
+
+def _same_in(coding: str, raw: bytes, text: str) -> bool:
+    try:
+        return raw.removeprefix(codecs.BOM_UTF8).decode(coding) == text
+    except (LookupError, UnicodeError):  # no such coding, or one in which the file makes no sense
+        return False
+
+
+def _check_nul(text: str, shown: str) -> None:
+    before, nul, _ = text.partition("\0")
+    if nul:
+        lines = _NEWLINE.split(before)
+        place = Location(shown, len(lines), len(lines[-1]) + 1)
+        message = "Python syntax error: found a NUL character; allowed is text"
+        raise ContractError(make("PYPTO-E003", place, message, "remove it, or restore the file"))
 
 
 def syntax_problem(error: BaseException, shown: str) -> Any:
@@ -176,12 +203,35 @@ def evaluated_arrays(tree: ast.Module) -> list[ast.AnnAssign]:
     ]
 
 
+def own_nodes(function: FunctionNode) -> Iterator[ast.AST]:
+    """The nodes of a function without those of functions and classes inside it."""
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop(0)
+        yield node
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            waiting += ast.iter_child_nodes(node)
+
+
+def jit_functions(tree: ast.Module) -> list[FunctionNode]:
+    """The functions with a decorator called `jit`, at any depth, in the order of the file."""
+    found = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and any(map(_is_jit, node.decorator_list))
+    ]
+    return sorted(found, key=lambda node: node.lineno)
+
+
+def _is_jit(decorator: ast.expr) -> bool:
+    target = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return (target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", None)) == "jit"
+
+
 def jit_call(node: FunctionNode) -> ast.AST | None:
     """The `jit` decorator of a function."""
     for decorator in node.decorator_list:
-        target = decorator.func if isinstance(decorator, ast.Call) else decorator
-        name = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", None)
-        if name == "jit":
+        if _is_jit(decorator):
             return decorator
     return node.decorator_list[-1] if node.decorator_list else None
 
@@ -195,6 +245,38 @@ def keyword(node: FunctionNode, name: str) -> ast.keyword | None:
     return None
 
 
+@dataclass(frozen=True)
+class DictPlaces:
+    """Where a dict is written, and each of its entries when it is written out; `repeated` are keys given again."""
+
+    whole: Location
+    keys: dict[Any, Location]
+    values: dict[Any, Location]
+    repeated: tuple[tuple[Any, Location], ...]
+
+    def key(self, key: Any) -> Location:
+        """Where a key is."""
+        return self.keys.get(key, self.whole)
+
+    def value(self, key: Any) -> Location:
+        """Where the value of a key is."""
+        return self.values.get(key, self.whole)
+
+
+def dict_places(file: SourceFile, node: ast.AST | None, whole: Location) -> DictPlaces:
+    """The places of a dict display; of anything else only the whole."""
+    keys: dict[Any, Location] = {}
+    values: dict[Any, Location] = {}
+    repeated = []
+    for key, value in zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else []:
+        if not isinstance(key, ast.Constant):
+            continue
+        if key.value in keys:
+            repeated.append((key.value, file.at(key)))
+        keys[key.value], values[key.value] = file.at(key), file.at(value)
+    return DictPlaces(whole, keys, values, tuple(repeated))
+
+
 def arguments(node: FunctionNode) -> dict[str, ast.arg]:
     """Every argument of a function by name."""
     args = node.args
@@ -202,12 +284,14 @@ def arguments(node: FunctionNode) -> dict[str, ast.arg]:
     return {arg.arg: arg for arg in [*args.posonlyargs, *args.args, *args.kwonlyargs, *rest]}
 
 
-def assignments(body: list[ast.stmt]) -> dict[str, list[ast.stmt]]:
-    """Plain and annotated assignments and imports of a class or module body, by name."""
+def assignments(body: list[ast.stmt], functions: bool = False) -> dict[str, list[ast.stmt]]:
+    """Plain and annotated assignments and imports of a class or module body, by name; on demand also functions."""
     found: dict[str, list[ast.stmt]] = {}
     for statement in body:
         for name in _bound_names(statement):
             found.setdefault(name, []).append(statement)
+        if functions and isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found.setdefault(statement.name, []).append(statement)
     return found
 
 

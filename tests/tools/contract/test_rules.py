@@ -77,7 +77,7 @@ BROKEN = {
         kernel_text(key=key("mode = TilingKeyField(bits=1, values=[0, 1, 2])")),
         "E210",
         "mode",
-        ["3 values", "hold 2"],
+        ["3 values", "1 bit holds 2"],
     ),
     "one field over 64 bits": (
         kernel_text(key=key("mode = TilingKeyField(bits=65, values=[0])")),
@@ -231,6 +231,24 @@ BROKEN = {
         "E310",
         "class union",
         ["C++ keyword"],
+    ),
+    "async kernel": (
+        kernel_text().replace("def op(", "async def op("),
+        "E107",
+        "async def op",
+        ["async", "plain function"],
+    ),
+    "jit above another decorator of the front end": (
+        kernel_text(jit=JIT + "@pl.inline\n"),
+        "E107",
+        "def op",
+        ["<inline op>"],
+    ),
+    "datatype names a parameter twice": (
+        kernel_text(jit='\n@pl.jit(tiling_key=OpKey, datatype={"x": "t", "x": "u"})\n'),
+        "E508",
+        "datatype",
+        ["'x'", "more than once"],
     ),
     "misspelt tiling field": (
         kernel_text(body=BODY.replace("tiling.total", "tiling.totl")),

@@ -46,6 +46,8 @@ class HelperFunction:
 
 def jit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """Declare a kernel: `@pl.jit` or `@pl.jit(tiling_key=…, datatype=…)`."""
+    if isinstance(function, (type, dict)):
+        raise TypeError("pl.jit takes a function or keywords: @pl.jit(tiling_key=Key, datatype={…})")
     if function is not None:
         return Kernel(function, options)
     return lambda decorated: Kernel(decorated, options)
