@@ -45,8 +45,8 @@ def test_lines_are_counted_whatever_ends_them(ending, tmp_path):
 def test_columns_count_characters_not_bytes(tmp_path):
     text = PLAIN.replace("def op(x:", "def op(\n    # 输入\n    x:").replace("y: pl.Ptr[pl.DT_FP16]", "输入: int")
     result = check_text(tmp_path, text.replace("    x: pl.Ptr[pl.DT_FP16], ", '    算: "pl.Ptr[pl.DT_FP16]", '))
-    assert codes(result) == ["E403"]
-    assert result.problems[0].col == len('    算: "pl.Ptr[pl.DT_FP16]", ') + 1
+    assert codes(result) == ["E409", "E403", "E409"]
+    assert result.problems[1].col == len('    算: "pl.Ptr[pl.DT_FP16]", ') + 1
 
 
 def test_caret_is_under_the_column_and_keeps_tabs(tmp_path):
