@@ -113,7 +113,7 @@ def _remember_python() -> Callable[[], None]:
             sys.modules[name] = modules[name]
         for current, before in kept:
             for name, value in before.items():
-                if callable(value) and current.get(name) is not value:
+                if current.get(name) is not value and callable(value):
                     current[name] = value
 
     return restore

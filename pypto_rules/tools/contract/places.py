@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-import sysconfig
 from pathlib import Path
 
 
 def standard_library() -> list[str]:
     """The entries of sys.path that are the standard library's."""
-    roots = {os.path.abspath(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")}
+    roots = {os.path.dirname(os.path.abspath(os.__file__))}
     kept = []
     for entry in sys.path:
         absolute = os.path.abspath(entry) if entry else ""

@@ -14,7 +14,7 @@ from pypto_rules.tools.headers import render
 _OP_TYPE = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
-def parse(argv: Sequence[str]) -> argparse.Namespace:
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="headers", description=__doc__)
     parser.add_argument("--manifest", type=Path, required=True, help="kernel.json of the contract tool")
@@ -55,7 +55,7 @@ def write(args: argparse.Namespace) -> None:
             path.write_text(text, encoding="utf-8")
 
 
-def main(argv: Sequence[str]) -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Exit status: 0 done, 1 the manifest cannot be used or a header not written."""
     try:
         write(parse(argv))
@@ -66,4 +66,4 @@ def main(argv: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -12,7 +12,7 @@ from pypto_rules.tools.package.errors import PackageError
 from pypto_rules.tools.package.manifest import MANIFEST_FILE
 
 
-def parse(argv: Sequence[str]) -> argparse.Namespace:
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="package", description=__doc__)
     parser.add_argument("--spec", type=Path, required=True, help="spec.json: what to package")
@@ -40,7 +40,7 @@ def package(args: argparse.Namespace) -> None:
         installer.write(wanted, tree, args.makeself, args.run)
 
 
-def main(argv: Sequence[str]) -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Exit status: 0 done, 1 the inputs cannot be packaged or an output not written."""
     try:
         package(parse(argv))
@@ -51,4 +51,4 @@ def main(argv: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

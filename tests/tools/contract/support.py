@@ -7,9 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-MAIN = Path(os.getcwd()) / "toolchains" / "twin" / "frontend" / "contract_main.py"
-if str(MAIN.parent) not in sys.path:  # by hand; Bazel puts the front end on the path
-    sys.path.insert(0, str(MAIN.parent))
+FRONT_END = Path(os.getcwd()) / "toolchains" / "twin" / "frontend"
+if str(FRONT_END) not in sys.path:  # by hand; Bazel puts the front end on the path
+    sys.path.insert(0, str(FRONT_END))
+TOOL = FRONT_END / "contract"  # what actions run; by hand it is not built
 
 from pypto_rules.tools.contract import check, load, schema  # noqa: E402
 
@@ -63,9 +64,11 @@ def codes(result: check.Result) -> list[str]:
 
 def run_tool(*arguments: str, cwd: Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Run the contract tool as a process of its own."""
-    environment = {"PYTHONPATH": os.getcwd(), "LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", ""), **(env or {})}
+    environment = {"LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", ""), **(env or {})}
+    environment["PYTHONPATH"] = ":".join([str(FRONT_END), os.getcwd(), environment.get("PYTHONPATH", "")])
+    tool = [str(TOOL)] if TOOL.exists() else [sys.executable, "-B", "-m", "pypto_rules.tools.contract"]
     return subprocess.run(
-        [sys.executable, "-B", str(MAIN), *arguments],
+        [*tool, *arguments],
         cwd=cwd,
         env=environment,
         capture_output=True,

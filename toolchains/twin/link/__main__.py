@@ -14,7 +14,7 @@ from toolchains.twin.link.binary import SUFFIX, binary_name, columns_of, describ
 from toolchains.twin.link.linker import LinkError, link_column, objects_by_source
 
 
-def parse(argv: Sequence[str]) -> argparse.Namespace:
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """The command line; every path is an input or output of the action."""
     parser = argparse.ArgumentParser(prog="link", description=__doc__)
     parser.add_argument("--manifest", type=Path, required=True, help="kernel.json")
@@ -41,7 +41,7 @@ def link(args: argparse.Namespace) -> None:
         (args.out_dir / f"{binary}.json").write_text(manifest.dumps(description), encoding="utf-8")
 
 
-def main(argv: Sequence[str]) -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Exit status: 0 done, 1 a column cannot be linked."""
     try:
         link(parse(argv))
@@ -52,4 +52,4 @@ def main(argv: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

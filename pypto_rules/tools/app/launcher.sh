@@ -1,0 +1,2 @@
+#!/bin/sh
+exec "{interpreter}" -B -s "$0.app" "$@"
