@@ -138,13 +138,19 @@ class Built:
         (directory / "columns.json").write_text(json.dumps(columns or [{}]), encoding="utf-8")
         helpers = [str(directory / name) for name in case.helpers]
         paths = (str(directory / name) for name in ("case.py", "kernel.json", "columns.json"))
-        self.result = driver.generate(driver.Request(*paths, soc, helpers))
+        self.request = driver.Request(*paths, soc, helpers)
+        self.result = driver.generate(self.request)
         self._libraries: dict[str, ctypes.CDLL] = {}
 
     @property
     def errors(self) -> list[str]:
-        """Error lines, without the directory."""
+        """The errors, without the directory."""
         return [line.replace(str(self.directory) + os.sep, "") for line in self.result.errors]
+
+    def again(self) -> list[str]:
+        """Generate once more, after the kernel file changed; the errors."""
+        self.result = driver.generate(self.request)
+        return self.errors
 
     @property
     def texts(self) -> list[str]:

@@ -36,6 +36,11 @@ def run(options: dict[str, str], *more: str) -> int:
     return main([*(word for pair in options.items() for word in pair), *more])
 
 
+def read(capsys) -> str:
+    """What was written to stderr."""
+    return capsys.readouterr().err
+
+
 def test_writes_sources_variants_and_source_map(inputs, tmp_path, capsys):
     assert run(inputs) == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
@@ -82,14 +87,19 @@ def test_long_sums_are_fine_and_endless_nesting_is_an_error(inputs, tmp_path, ca
     assert run(inputs) == 0
     kernel.write_text(text.replace("pl.expands(a, mode)", f"pl.expands(a, mode{' + tiling.n' * 5000})"))
     assert run(inputs) == 1
-    assert "error[PYPTO-G003]: an expression is nested too deeply" in capsys.readouterr().err
+    line = kernel.read_text().split("pl.expands")[0].count("\n") + 1
+    error = capsys.readouterr().err
+    assert f"case.py:{line}:9: error[PYPTO-G003]: an expression or block is nested too deeply; found 5" in error
+    kernel.write_text("(" * 1000 + ")" * 1000)
+    assert run(inputs) == 1
+    assert "case.py:1:201: error[PYPTO-G001]: the file is not valid Python: too many nested parentheses" in read(capsys)
 
 
 WRONG = [
     ({"--soc": "ascend310"}, "SoC ascend310 is not modelled by the twin; allowed ascend910b"),
     ({"--tiling-keys": "7"}, "7 is not a valid TilingKey of case; allowed 0, 1, 2"),
     ({"--tiling-keys": "a"}, "--tiling-keys=a: a list of packed keys is needed"),
-    ({"--src": "missing.py"}, "cannot read missing.py"),
+    ({"--src": "missing.py"}, "missing.py:1:1: error[PYPTO-G005]: cannot read the file: No such file or directory"),
     ({"--manifest": "missing.json"}, "cannot read the kernel manifest missing.json"),
     ({"--columns": "missing.json"}, "cannot read the dtype columns missing.json"),
 ]

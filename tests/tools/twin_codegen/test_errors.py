@@ -36,10 +36,13 @@ def errors(tmp_path, statement: str, head: str = HEAD, module: str = "", **kwarg
 
 
 def at(case: Case, text: str, error: str) -> bool:
-    """Whether an error stands where `text` begins in the kernel."""
-    found = re.match(r"case\.py:(\d+):(\d+): error\[PYPTO-G\d{3}\]: ", error)
+    """Whether an error stands where `text` begins in the kernel, and shows the line with a caret below that place."""
+    found = re.match(r"case\.py:(\d+):(\d+): error\[PYPTO-G\d{3}\]: .*; fix: \S.*", error)
     assert found, error
-    return case.text().splitlines()[int(found[1]) - 1][int(found[2]) - 1 :].startswith(text)
+    line, col = case.text().split("\n")[int(found[1]) - 1], int(found[2])
+    caret = "".join("\t" if char == "\t" else " " for char in line[: col - 1]) + "^"
+    assert error[found.end() :].startswith(f"\n    {line}\n    {caret}"), error
+    return line[col - 1 :].startswith(text)
 
 
 # statement, where the error stands, code, words of the message
@@ -235,7 +238,8 @@ def test_outside_of_a_section(tmp_path):
 def test_the_first_failing_variant_is_named(tmp_path):
     found, _ = errors(tmp_path, "if mode == 2:\n    pass\nelse:\n    pl.add(a, b, w)", keys={"mode": [2, 5, 7]})
     assert len(found) == 1
-    assert found[0].endswith("[variant mode=5 of case on ascend910b; fails in 2 of 3 variants]")
+    first = found[0].split("\n")[0]
+    assert first.endswith("[variant mode=5 of case on ascend910b; fails in 2 of 3 variants]")
 
 
 def test_a_dtype_column_is_named(tmp_path):
@@ -277,5 +281,30 @@ def test_messages_have_one_form(tmp_path):
     assert found == [
         f"case.py:{line}:22: error[PYPTO-G020]: pl.add: tiles must have one shape; found out is [4, 64], rhs is [4, 128]; "
         "allowed [4, 64]; fix: use one TileType for both, and pl.set_validshape for a smaller valid region "
-        "[variant mode=0 of case on ascend910b]"
+        "[variant mode=0 of case on ascend910b]\n"
+        "            pl.add(a, b, w)\n"
+        "                         ^"
     ]
+
+
+def test_columns_count_characters(tmp_path):
+    found, case = errors(tmp_path, "名 = 1; pl.add(a, b, 未定)\nif mode == 0:\n\tpl.add(a, '算', 未)")
+    assert [at(case, text, line) for text, line in zip(["未定", "未)"], found, strict=True)] == [True, True]
+    assert "case.py:29:29: error[PYPTO-G013]: name 未定 is not defined" in found[0]
+    assert found[1].endswith("\n            \tpl.add(a, '算', 未)\n            \t               ^")
+
+
+def test_a_file_with_bom_and_crlf(tmp_path):
+    built = Built(Case("t = '算', 未\n"), tmp_path)
+    before, text = built.errors, (tmp_path / "case.py").read_text()
+    (tmp_path / "case.py").write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    assert built.again() == before
+    assert built.errors[0].endswith("\n        t = '算', 未\n                 ^")
+
+
+def test_calls_that_led_to_an_error_are_shown(tmp_path):
+    module = "def inner(t):\n    pl.exp(t, 3)\ndef outer(t):\n    inner(t)\n"
+    found, case = errors(tmp_path, "outer(a)\nouter(b)", module=module)
+    assert len(found) == 1 and "called from case.py:6:5\n        inner(t)\n        ^\n" in found[0]
+    line = case.text().split("outer(a)")[0].count("\n") + 1
+    assert found[0].endswith(f"called from case.py:{line}:9\n            outer(a)\n            ^")

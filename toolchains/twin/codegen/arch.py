@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from toolchains.twin.codegen import load
-from toolchains.twin.codegen.errors import CodegenError, Message, Position
+from toolchains.twin.codegen.errors import CodegenError, Message, place_of
 from toolchains.twin.runtime import socs
 
 # NPU arch 3510 is a5; a2 and a3 are both 2201 (cann-flow, sections 1.3 and 5).
@@ -22,7 +22,7 @@ def check(sources: load.Sources, kernel_name: str, arch: str | None, soc: str) -
     fitting = ", ".join(name for name, model in socs.SOCS.items() if model.arch_a5 == (arch in _A5))
     raise CodegenError(
         Message(
-            Position.of(sources.kernel.path, node),
+            place_of(sources.kernel.path, node),
             "PYPTO-G004",
             f"the file pins another architecture than that of {soc}",
             f'arch="{arch}", which is for {fitting}',

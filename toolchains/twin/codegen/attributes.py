@@ -69,8 +69,9 @@ def attribute(state: State, node: ast.Attribute) -> Value:
 def unknown(state: State, node: ast.AST, owner: str, name: str, allowed: str) -> Value:
     """Refuse an attribute."""
     near = did_you_mean(name, allowed.replace(",", " ").split())
-    fix = f"write .{near}" if near else ""
-    state.fail(node, "G013", f"{owner} has no attribute {name} in a kernel", allowed=allowed, fix=fix)
+    fix = f"write .{near}" if near else "write one of these" if allowed else f"remove .{name}"
+    what = f"{owner} has no attribute {name} in a kernel"
+    state.fail(node, "G013", what, found=f".{name}", allowed=allowed, fix=fix)
 
 
 def _pl(state: State, node: ast.Attribute, owner: Pl) -> Value:
@@ -82,7 +83,13 @@ def _pl(state: State, node: ast.Attribute, owner: Pl) -> Value:
         allowed = ", ".join(f"DT_{name}" for name in dtypes.BY_PL)
         verb = "not supported by the twin" if path[3:] in dtypes.UNSUPPORTED_PL else "not a data type"
         near = did_you_mean(path, allowed.split(", "))
-        state.fail(node, "G021", f"pl.{path} is {verb}", allowed=allowed, fix=f"write pl.{near}" if near else "")
+        state.fail(
+            node,
+            "G021",
+            f"pl.{path} is {verb}",
+            allowed=allowed,
+            fix=f"write pl.{near}" if near else "use one of these",
+        )
     return names_pl.resolve(path)
 
 

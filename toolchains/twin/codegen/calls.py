@@ -9,6 +9,7 @@ from typing import Any
 from toolchains.twin.codegen import attributes, cpp, expr, lower, ops, scalars
 from toolchains.twin.codegen.bindings import bind_parameter, local_names
 from toolchains.twin.codegen.ctypes_of import ctype_of, tile_ctype
+from toolchains.twin.codegen.errors import place_of
 from toolchains.twin.codegen.signatures import Signature, bind
 from toolchains.twin.codegen.state import Frame, Reported, Returned, State
 from toolchains.twin.codegen.values import (
@@ -43,7 +44,14 @@ def call(state: State, node: ast.Call) -> Value:
     if isinstance(target, Foreign):
         what = f"{target.name} cannot be called in a kernel"
         state.fail(node, "G012", what, allowed="pl operations, min, max and your own functions", fix="remove the call")
-    state.fail(node, "G016", "this cannot be called", found=describe(target))
+    state.fail(
+        node,
+        "G016",
+        "this cannot be called",
+        found=describe(target),
+        allowed="pl operations, min, max and your own functions",
+        fix="call one of these",
+    )
     return None
 
 
@@ -79,8 +87,10 @@ def _inline(state: State, node: ast.Call, function: Function) -> Value:
         state.fail(node, "G040", f"{function.name} calls itself; recursion is not supported in a kernel", fix=fix)
     _check_decorators(state, node, function)
     arguments = _arguments(state, node, function)
-    path = (*state.frame.path, (node.lineno, node.col_offset))
-    caller, state.frame = state.frame, Frame(function.module, function.node, path)
+    caller = state.frame
+    path = (*caller.path, (node.lineno, node.col_offset))
+    callers = (place_of(caller.module.path, node), *caller.callers)
+    state.frame = Frame(function.module, function.node, path, callers)
     state.frame.locals = local_names(function.node)
     for name, value in arguments.items():
         state.frame.env[name] = bind_parameter(value)
@@ -131,7 +141,8 @@ def _arguments(state: State, node: ast.Call, function: Function) -> dict[str, Va
 
 
 def _default(state: State, function: Function, node: ast.expr) -> Value:
-    caller, state.frame = state.frame, Frame(function.module, None, state.frame.path)
+    caller = state.frame
+    state.frame = Frame(function.module, None, caller.path, caller.callers)
     try:
         return Const(expr.constant(state, node, "a default value"))
     finally:
@@ -169,7 +180,9 @@ def _builtin(state: State, node: ast.Call, name: str) -> Value:
     try:
         return Const(function(*(value.value for value in values)))  # type: ignore[union-attr]
     except (TypeError, ValueError, OverflowError) as error:
-        state.fail(node, "G016", f"{name} cannot be computed: {error}")
+        state.fail(
+            node, "G016", f"{name} cannot be computed: {error}", found=ast.unparse(node), fix="correct the arguments"
+        )
 
 
 def _refuse_run_time(state: State, node: ast.Call, name: str, values: list[Value]) -> None:
@@ -178,7 +191,14 @@ def _refuse_run_time(state: State, node: ast.Call, name: str, values: list[Value
              "range": "use range only in a for statement"}  # fmt: skip
     found = ", ".join(describe(value) for value in values)
     what = f"{name} works on constants only in a kernel"
-    state.fail(node, "G012", what, found=found, allowed="constants", fix=fixes.get(name, ""))
+    state.fail(
+        node,
+        "G012",
+        what,
+        found=found,
+        allowed="constants",
+        fix=fixes.get(name, "compute it in the host tiling function"),
+    )
 
 
 def extreme(state: State, node: ast.Call, name: str, values: list[Value]) -> Value:
@@ -186,7 +206,14 @@ def extreme(state: State, node: ast.Call, name: str, values: list[Value]) -> Val
     if len(values) == 1 and isinstance(values[0], Const) and isinstance(values[0].value, (tuple, list)):
         values = [Const(item) for item in values[0].value]
     if len(values) < 2:
-        state.fail(node, "G014", f"{name} needs two values", found=str(len(values)), allowed=f"{name}(a, b)")
+        state.fail(
+            node,
+            "G014",
+            f"{name} needs two values",
+            found=str(len(values)),
+            allowed=f"{name}(a, b)",
+            fix=f"write {name}(a, b)",
+        )
     if all(isinstance(scalars.number(state, node, value), Const) for value in values):
         numbers = [value.value for value in values]  # type: ignore[union-attr]
         kinds = {isinstance(number, float) for number in numbers}

@@ -37,6 +37,8 @@ def _keys(text: str) -> list[int] | None:
 
 def main(argv: list[str] | None = None) -> int:
     """Generate; 0 if all variants were written, 1 with errors on stderr and nothing written."""
+    if hasattr(sys.stderr, "reconfigure"):  # the user's names may be Chinese whatever the locale is
+        sys.stderr.reconfigure(encoding="utf-8", errors="backslashreplace")
     options = parser().parse_args(argv)
     try:
         keys = _keys(options.tiling_keys)
@@ -44,11 +46,6 @@ def main(argv: list[str] | None = None) -> int:
         # A long sum is a deep tree: 1000 terms are no mistake.
         sys.setrecursionlimit(_DEPTH)
         result = driver.generate(request)
-    except RecursionError:
-        print(
-            f"{options.kernel}: error[PYPTO-G003]: an expression is nested too deeply; fix: split it", file=sys.stderr
-        )
-        return 1
     except InputError as error:
         print(f"codegen: error: {error}", file=sys.stderr)
         return 1

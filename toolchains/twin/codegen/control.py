@@ -112,7 +112,12 @@ def lower_for(state: State, stmt: ast.For) -> None:
         state.fail(stmt.orelse[0], "G010", "else of a for loop is not supported in a kernel", fix="use a flag variable")
     if not isinstance(stmt.target, ast.Name):
         state.fail(
-            stmt.target, "G010", "a for loop in a kernel needs one loop variable", allowed="for i in pl.range(...)"
+            stmt.target,
+            "G010",
+            "a for loop in a kernel needs one loop variable",
+            allowed="for i in pl.range(...)",
+            found=ast.unparse(stmt.target),
+            fix="name one variable, and compute the others in the loop",
         )
     bounds = _range_bounds(state, stmt.iter)
     trips = _constant_trips(bounds)
@@ -172,20 +177,41 @@ def _range_bounds(state: State, node: ast.expr) -> list[Value]:
     target = expr.lower(state, node.func) if isinstance(node, ast.Call) else None
     if target not in (Pl("range"), Builtin("range")):
         found = ast.unparse(node)
-        state.fail(node, "G050", "a for loop in a kernel runs over pl.range", found=found, allowed=allowed)
+        state.fail(
+            node,
+            "G050",
+            "a for loop in a kernel runs over pl.range",
+            found=found,
+            allowed=allowed,
+            fix="write for i in pl.range(...), and index with i",
+        )
     assert isinstance(node, ast.Call)
     if node.keywords or not 1 <= len(node.args) <= 3 or any(isinstance(arg, ast.Starred) for arg in node.args):
         found = ast.unparse(node)
-        state.fail(node, "G050", "pl.range takes one to three positional arguments", found=found, allowed=allowed)
+        state.fail(
+            node,
+            "G050",
+            "pl.range takes one to three positional arguments",
+            found=found,
+            allowed=allowed,
+            fix="pass start, stop and step by position",
+        )
     values = [expr.lower(state, argument) for argument in node.args]
     for argument, value in zip(node.args, values, strict=False):
         if kind_of(value) not in (INT, "bool"):
-            fix = "divide with //" if kind_of(value) == "float" else ""
+            fix = "divide with //" if kind_of(value) == "float" else "give an integer"
             state.fail(argument, "G050", "pl.range needs integers", found=describe(value), allowed="int", fix=fix)
     values = [Const(0), *values] if len(values) == 1 else values
     values = values if len(values) == 3 else [*values, Const(1)]
     if isinstance(values[2], Const) and values[2].value == 0:
-        state.fail(node, "G050", "the step of pl.range is 0", allowed="a positive or negative step")
+        state.fail(
+            node,
+            "G050",
+            "the step of pl.range is 0",
+            allowed="a positive or negative step",
+            found=ast.unparse(node),
+            fix="give a step that is not 0",
+        )
     return values
 
 
@@ -254,11 +280,23 @@ def lower_with(state: State, stmt: ast.With) -> bool:
                    fix="build cube kernels with the cann backend")  # fmt: skip
     if len(stmt.items) != 1 or target != Pl("section_vector") or item.optional_vars is not None:
         state.fail(
-            stmt, "G042", "this with statement is not supported in a kernel", found=ast.unparse(call), allowed=allowed
+            stmt,
+            "G042",
+            "this with statement is not supported in a kernel",
+            found=ast.unparse(call),
+            allowed=allowed,
+            fix=f"write {allowed}",
         )
     assert isinstance(call, ast.Call)
     if call.args or call.keywords:
-        state.fail(call, "G014", "pl.section_vector takes no arguments", found=ast.unparse(call), allowed=allowed)
+        state.fail(
+            call,
+            "G014",
+            "pl.section_vector takes no arguments",
+            found=ast.unparse(call),
+            allowed=allowed,
+            fix=f"write {allowed}",
+        )
     if state.section is not None:
         state.fail(stmt, "G042", "sections cannot be nested", fix="end the outer section first")
     state.section = "vector"

@@ -51,21 +51,35 @@ def generate(request: Request) -> Result:
     items = variants.enumerate_items(kernel, columns, request.keys)
     diagnostics = Diagnostics()
     result = Result()
+    entries: list[dict[str, Any]] = []
     try:
         sources = load.load(request.kernel, request.helpers)
         arch.check(sources, kernel.kernel_name, kernel.arch, request.soc)
+        try:
+            _generate_all(sources, kernel, items, request.soc, result, diagnostics, entries)
+        except RecursionError:
+            raise CodegenError(load.too_deep(sources)) from None
     except CodegenError as error:
-        return Result(errors=[str(error)])
-    # Module-level names are the same in all variants; evaluated once, without a variant's constants.
-    namespace.evaluate(State(sources, Variant(request.soc, {})), sources.kernel)
-    entries = []
-    for item in items:
-        entry = _generate_item(sources, kernel, item, request.soc, result, diagnostics)
-        entries.append(entry)
+        diagnostics.add(error.message)
     if diagnostics:
-        return Result(errors=diagnostics.texts())
+        return Result(errors=diagnostics.texts(load.lines))
     result.variants = _variants_json(kernel, request.soc, columns, entries)
     return result
+
+
+def _generate_all(
+    sources: load.Sources,
+    kernel: manifest.Kernel,
+    items: list[variants.Item],
+    soc: str,
+    result: Result,
+    diagnostics: Diagnostics,
+    entries: list[dict[str, Any]],
+) -> None:
+    # Module-level names are the same in all variants; evaluated once, without a variant's constants.
+    namespace.evaluate(State(sources, Variant(soc, {})), sources.kernel)
+    for item in items:
+        entries.append(_generate_item(sources, kernel, item, soc, result, diagnostics))
 
 
 def _generate_item(

@@ -3,50 +3,57 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from pypto_rules.tools.contract.problems import Location, quoted
+from toolchains.twin.codegen.codes import RULES
+
+LinesOf = Callable[[str], Sequence[str] | None]
 
 
-@dataclass(frozen=True)
-class Position:
-    """Where in the user's files: `path` as it was given on the command line, 1-based line and column."""
-
-    path: str
-    line: int
-    col: int
-
-    @staticmethod
-    def of(path: str, node: ast.AST) -> Position:
-        """The position where `node` begins."""
-        return Position(path, getattr(node, "lineno", 1), getattr(node, "col_offset", 0) + 1)
+def place_of(path: str, node: ast.AST) -> Location:
+    """Where `node` begins in the file `path`, as it was given on the command line."""
+    return Location(path, getattr(node, "lineno", 1), getattr(node, "col_offset", 0) + 1)
 
 
 @dataclass(frozen=True)
 class Message:
-    """One error. Empty parts are left out of the text."""
+    """One error. `found` and `allowed` may be empty; `callers` are the calls that led there, the innermost first."""
 
-    position: Position
+    place: Location
     code: str
     what: str
     found: str = ""
     allowed: str = ""
     fix: str = ""
+    callers: tuple[Location, ...] = field(default=(), compare=False)
 
-    def text(self, variant: str = "") -> str:
-        """`path:line:col: error[CODE]: what; found …; allowed …; fix: …`, with the variant it was found in."""
-        parts = [self.what]
-        parts += [f"found {self.found}"] if self.found else []
-        parts += [f"allowed {self.allowed}"] if self.allowed else []
-        parts += [f"fix: {self.fix}"] if self.fix else []
-        where = self.position
+    def __post_init__(self) -> None:
+        if self.code not in RULES:
+            raise KeyError(f"{self.code} is not registered in codes.py")
+
+    def one_line(self) -> str:
+        """`path:line:col: error[CODE]: what; found …; allowed …; fix: …`."""
+        named = (("found ", self.found), ("allowed ", self.allowed), ("fix: ", self.fix))
+        parts = [self.what, *(word + text for word, text in named if text)]
+        at = self.place
+        return f"{at.path}:{at.line}:{at.col}: error[{self.code}]: {' '.join('; '.join(parts).split())}"
+
+    def text(self, lines_of: LinesOf, variant: str = "") -> str:
+        """The line with the variant it was found in, the source line and a caret, and the same for the callers."""
         note = f" [{variant}]" if variant else ""
-        return f"{where.path}:{where.line}:{where.col}: error[{self.code}]: {'; '.join(parts)}{note}"
+        text = self.one_line() + note + quoted(self.place, lines_of(self.place.path))
+        for at in self.callers:
+            text += f"\n  called from {at.path}:{at.line}:{at.col}" + quoted(at, lines_of(at.path))
+        return text
 
 
 class CodegenError(Exception):
     """A construct this generator refuses; carries the message for the author."""
 
     def __init__(self, message: Message) -> None:
-        super().__init__(message.text())
+        super().__init__(message.one_line())
         self.message = message
 
 
@@ -62,8 +69,8 @@ class Diagnostics:
         self._variants: dict[Message, int] = {}
         self._total = 0
 
-    def add(self, message: Message, variant: str) -> None:
-        """Record an error of a variant; a repetition in the same variant counts once."""
+    def add(self, message: Message, variant: str = "") -> None:
+        """Record an error, of a variant if one is named; a repetition in the same variant counts once."""
         if message not in self._first:
             self._first[message] = variant
             self._variants[message] = 0
@@ -78,11 +85,11 @@ class Diagnostics:
 
     def messages(self) -> list[Message]:
         """In file order."""
-        return sorted(self._first, key=lambda m: (m.position.path, m.position.line, m.position.col, m.code, m.what))
+        return sorted(self._first, key=lambda m: (m.place, m.code, m.what))
 
-    def texts(self) -> list[str]:
-        """The lines for the user."""
-        return [message.text(self._note(message)) for message in self.messages()]
+    def texts(self, lines_of: LinesOf) -> list[str]:
+        """What the user reads; `lines_of` has the lines of a path."""
+        return [message.text(lines_of, self._note(message)) for message in self.messages()]
 
     def _note(self, message: Message) -> str:
         first, count = self._first[message], self._variants[message]
@@ -91,11 +98,6 @@ class Diagnostics:
         if count >= self._total:
             return f"{first}; the same in all {self._total} variants"
         return f"{first}; fails in {count} of {self._total} variants"
-
-
-def fail(path: str, node: ast.AST, code: str, what: str, found: str = "", allowed: str = "", fix: str = "") -> None:
-    """Raise a CodegenError at `node`."""
-    raise CodegenError(Message(Position.of(path, node), code, what, found, allowed, fix))
 
 
 def did_you_mean(name: str, known: list[str]) -> str | None:

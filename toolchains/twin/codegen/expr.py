@@ -39,7 +39,14 @@ def constant(state: State, node: ast.expr, what: str) -> object:
     if isinstance(value, Const):
         return value.value
     allowed = "constants, TilingKey fields, datatype variables and what follows from them"
-    state.fail(node, "G032", f"{what} must be known at code generation", found=describe(value), allowed=allowed)
+    state.fail(
+        node,
+        "G032",
+        f"{what} must be known at code generation",
+        found=describe(value),
+        allowed=allowed,
+        fix="use a constant, a TilingKey field or a datatype variable",
+    )
     return None
 
 
@@ -84,7 +91,12 @@ def _name(state: State, node: ast.Name) -> Value:
 def _constant(state: State, node: ast.Constant) -> Value:
     if isinstance(node.value, (bytes, complex)) or node.value is Ellipsis:
         state.fail(
-            node, "G011", "this literal is not supported in a kernel", found=repr(node.value), allowed=_SUPPORTED
+            node,
+            "G011",
+            "this literal is not supported in a kernel",
+            found=repr(node.value),
+            allowed=_SUPPORTED,
+            fix="use numbers, strings or tuples",
         )
     return Const(node.value)
 
@@ -105,7 +117,14 @@ def _dict(state: State, node: ast.Dict) -> Value:
     keys = [constant(state, key, "a dict key") for key in node.keys if key is not None]
     for key, key_node in zip(keys, node.keys, strict=True):
         if isinstance(key, dict | list):
-            state.fail(key_node or node, "G011", "a dict key must be a plain constant", found=repr(key))
+            state.fail(
+                key_node or node,
+                "G011",
+                "a dict key must be a plain constant",
+                found=repr(key),
+                allowed="numbers, strings, tuples",
+                fix="use a number or a string as the key",
+            )
     return Const(dict(zip(keys, (constant(state, value, "a dict value") for value in node.values), strict=True)))
 
 
@@ -157,7 +176,14 @@ def _membership(state: State, node: ast.expr, op: type, left: Value, right: Valu
     elif isinstance(right, Sequence):
         items = right.items
     else:
-        state.fail(node, "G016", "'in' needs a tuple", found=describe(right), allowed="a tuple or list of numbers")
+        state.fail(
+            node,
+            "G016",
+            "'in' needs a tuple",
+            found=describe(right),
+            allowed="a tuple or list of numbers",
+            fix="write the values as a tuple",
+        )
     found: scalars.ScalarValue = Const(False)
     for item in items:
         found = scalars.logical(state, ast.Or, found, _compare_two(state, node, ast.Eq, left, item))

@@ -59,7 +59,13 @@ def binary(state: State, node: ast.AST, op: type, left: Any, right: Any) -> Any:
     too_far = op is ast.LShift and isinstance(right, int) and right > _LARGEST_SHIFT
     too_big = op is ast.Pow and isinstance(right, (int, float)) and abs(right) > _LARGEST_POWER
     if too_far or too_big:
-        state.fail(node, "G033", f"{symbol} by {right} is out of range", allowed=f"at most {_LARGEST_SHIFT}")
+        state.fail(
+            node,
+            "G033",
+            f"{symbol} by {right} is out of range",
+            allowed=f"at most {_LARGEST_SHIFT}",
+            fix="use a smaller number",
+        )
     return _checked(state, node, symbol, function, left, right)
 
 
@@ -84,7 +90,13 @@ def _checked(state: State, node: ast.AST, symbol: str, function: Callable[..., A
     except ZeroDivisionError:
         state.fail(node, "G034", f"division by zero in {symbol}", found=values, fix="make the divisor non-zero")
     except (TypeError, ValueError, OverflowError) as error:
-        state.fail(node, "G016", f"{symbol} cannot be computed: {error}", found=values)
+        state.fail(
+            node,
+            "G016",
+            f"{symbol} cannot be computed: {error}",
+            found=values,
+            fix="use operands that Python can compute with",
+        )
 
 
 def literal(state: State, node: ast.AST, value: Any, kind: str, typed: bool = False) -> Cx:
@@ -99,7 +111,14 @@ def literal(state: State, node: ast.AST, value: Any, kind: str, typed: bool = Fa
 def _int_literal(state: State, node: ast.AST, value: int, typed: bool) -> Cx:
     if not INT64_MIN <= value <= INT64_MAX:
         allowed = "-2**63 to 2**63 - 1"
-        state.fail(node, "G033", "integer constant does not fit the device's int64", found=str(value), allowed=allowed)
+        state.fail(
+            node,
+            "G033",
+            "integer constant does not fit the device's int64",
+            found=str(value),
+            allowed=allowed,
+            fix="use a smaller constant",
+        )
     spelled = "(-9223372036854775807 - 1)" if value == INT64_MIN else str(value)
     if typed:
         return text(f"int64_t{{{spelled}}}")
@@ -112,7 +131,14 @@ def _float_literal(state: State, node: ast.AST, value: Any) -> Cx:
         rounded = struct.unpack("<f", struct.pack("<f", number))[0]
     except OverflowError:
         allowed = "magnitudes up to 3.4028235e38"
-        state.fail(node, "G033", "float constant does not fit FP32", found=str(value), allowed=allowed)
+        state.fail(
+            node,
+            "G033",
+            "float constant does not fit FP32",
+            found=str(value),
+            allowed=allowed,
+            fix="use a constant of smaller magnitude",
+        )
     if math.isnan(rounded):
         return text('__builtin_nanf("")')
     if math.isinf(rounded):
@@ -133,7 +159,9 @@ def constant_kind(state: State, node: ast.AST, value: Any) -> str:
     """The scalar kind of a constant that must be a number."""
     kind = const_kind(value)
     if kind is None:
-        state.fail(node, "G016", "a number is needed here", found=repr(value), allowed="int, float or bool")
+        state.fail(
+            node, "G016", "a number is needed here", found=repr(value), allowed="int, float or bool", fix="use a number"
+        )
     return kind
 
 

@@ -13,7 +13,7 @@ from toolchains.twin.codegen.bindings import bind_parameter, local_names
 from toolchains.twin.codegen.cpp import Assign, Site, Var
 from toolchains.twin.codegen.ctypes_of import ctype_of
 from toolchains.twin.codegen.emit import Emitter
-from toolchains.twin.codegen.errors import CodegenError, Message, Position
+from toolchains.twin.codegen.errors import CodegenError, Message, place_of
 from toolchains.twin.codegen.load import Sources, kernel_function
 from toolchains.twin.codegen.state import Frame, Restart, State, Variant
 from toolchains.twin.codegen.values import BOOL, FLOAT, INT, Ptr, Tensor, TilingData, Value
@@ -49,7 +49,7 @@ def generate(sources: Sources, kernel: manifest.Kernel, variant: Variant) -> tup
         if state.messages:
             return None, state.messages
         return _unit(state, kernel), []
-    position = Position(sources.kernel.path, 1, 1)
+    position = place_of(sources.kernel.path, kernel_function(sources, kernel.kernel_name))
     what = "the types of the kernel's variables do not settle"
     return None, [Message(position, "PYPTO-G031", what, fix="give each variable one type")]
 
@@ -72,7 +72,13 @@ def _parameter(state: State, node: ast.AST, param: manifest.Param, index: int) -
     dtype = _dtype_of(param.dtype or "")
     if dtype is None:
         what = f"parameter {param.name} has the element type {param.dtype}, which the twin does not support"
-        state.fail(node, "G021", what, allowed=", ".join(f"pl.DT_{name}" for name in dtypes.BY_PL))
+        state.fail(
+            node,
+            "G021",
+            what,
+            allowed=", ".join(f"pl.DT_{name}" for name in dtypes.BY_PL),
+            fix="use one of these element types",
+        )
     pointer = Ptr(cpp.call(f"pt::arg<{dtype.cpp}>", "block", cpp.text(str(index))), dtype)
     value: Value = pointer
     if param.kind == "tensor":

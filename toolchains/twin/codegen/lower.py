@@ -91,7 +91,14 @@ def _unpack(state: State, target: ast.Tuple, value: Value) -> None:
     items = _items(state, target, value)
     if len(items) != len(target.elts):
         found = f"{len(items)} values for {len(target.elts)} names"
-        state.fail(target, "G010", "unpacking needs as many values as names", found=found)
+        state.fail(
+            target,
+            "G010",
+            "unpacking needs as many values as names",
+            found=found,
+            allowed=f"{len(items)} names",
+            fix=f"write {len(items)} names",
+        )
     # All values are taken before the first name changes: a, b = b, a.
     settled = [calls.detached(state, item) for item in items]
     for element, item in zip(target.elts, settled, strict=False):
@@ -105,7 +112,14 @@ def _items(state: State, target: ast.Tuple, value: Value) -> list[Value]:
         return [Const(item) for item in value.value]
     if isinstance(value, Shape):
         return [expr.attributes.shape_item(value.tensor, axis) for axis in range(len(value.tensor.shape))]
-    state.fail(target, "G016", "this cannot be unpacked", found=describe(value), allowed="a tuple, tensor.shape")
+    state.fail(
+        target,
+        "G016",
+        "this cannot be unpacked",
+        found=describe(value),
+        allowed="a tuple, tensor.shape",
+        fix="assign it to one name",
+    )
     return None
 
 
@@ -124,7 +138,14 @@ def _annotated(state: State, stmt: ast.AnnAssign) -> None:
     wanted = _annotation_kind(state, stmt)
     have = kind_of(value)
     if have is None or join_kinds(have, wanted) != wanted:
-        state.fail(stmt, "G031", "the value does not fit its annotation", found=describe(value), allowed=wanted)
+        state.fail(
+            stmt,
+            "G031",
+            "the value does not fit its annotation",
+            found=describe(value),
+            allowed=wanted,
+            fix="drop the annotation",
+        )
     if have != wanted and isinstance(value, Const):
         value = Const({INT: int, FLOAT: float, BOOL: bool}[wanted](value.value))
     elif have != wanted:
@@ -190,7 +211,13 @@ def _assert(state: State, stmt: ast.Assert) -> None:
     if not test.value:
         message: Value | None = expr.lower(state, stmt.msg) if stmt.msg else None
         text = str(message.value) if isinstance(message, Const) else ast.unparse(stmt.test)
-        state.fail(stmt, "G017", f"assertion failed: {text}")
+        state.fail(
+            stmt,
+            "G017",
+            f"assertion failed: {text}",
+            found=ast.unparse(stmt.test),
+            fix="correct it, or exclude this variant: is_valid of the TilingKey, dtypes of the operator",
+        )
 
 
 _HANDLERS: dict[type, Callable[..., bool | None]] = {

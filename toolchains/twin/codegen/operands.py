@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import NoReturn
 
 from toolchains.twin.codegen import calls, cpp, expr, scalars
 from toolchains.twin.codegen.cpp import Cx, Site
@@ -44,9 +45,10 @@ class Arguments:
         """The argument's value."""
         return self._values[parameter]
 
-    def fail(self, parameter: str, code: str, what: str, found: str = "", allowed: str = "", fix: str = "") -> None:
+    def fail(self, parameter: str, code: str, what: str, *, found: str = "", allowed: str = "", fix: str) -> NoReturn:
         """Refuse an argument."""
-        self.state.fail(self.node_of(parameter), code, f"pl.{self.name}: {what}", found, allowed, fix)
+        what = f"pl.{self.name}: {what}"
+        self.state.fail(self.node_of(parameter), code, what, found=found, allowed=allowed, fix=fix)
 
     def site(self) -> Site:
         """The call's place in the source map."""
@@ -72,7 +74,12 @@ class Arguments:
         if value.type.memory != "Vec":
             found = f"pl.MemorySpace.{value.type.memory}"
             self.fail(
-                parameter, "G042", f"{parameter} must be a Vec tile in a vector section", found, "pl.MemorySpace.Vec"
+                parameter,
+                "G042",
+                f"{parameter} must be a Vec tile in a vector section",
+                found=found,
+                allowed="pl.MemorySpace.Vec",
+                fix="make the tile in pl.MemorySpace.Vec",
             )
         return value
 
@@ -86,12 +93,12 @@ class Arguments:
 
     def _wrong(self, parameter: str, value: Value, allowed: str) -> None:
         kinds = {type(item).__name__ for item in self._values.values()}
-        fix = "swap the arguments" if {"Tile", "Tensor"} <= kinds else ""
+        fix = "swap the arguments" if {"Tile", "Tensor"} <= kinds else f"pass {allowed}"
         if type(value).__name__ == "Group":
             fix = "take a tile of it: .next(), .current() or [i]"
         if type(value).__name__ == "Ptr" and allowed == "a tensor":
             fix = "make a view of it with pl.make_tensor(ptr, shape, stride)"
-        self.fail(parameter, "G015", f"{parameter} must be {allowed}", describe(value), allowed, fix)
+        self.fail(parameter, "G015", f"{parameter} must be {allowed}", found=describe(value), allowed=allowed, fix=fix)
 
     def integers(self, parameter: str) -> list[Value]:
         """A list or tuple of integers, constant or not."""
@@ -102,12 +109,21 @@ class Arguments:
         elif isinstance(value, Sequence):
             items = value.items
         if items is None:
-            self.fail(parameter, "G015", f"{parameter} must be a list of integers", describe(value), "e.g. [0, i]")
+            self.fail(
+                parameter,
+                "G015",
+                f"{parameter} must be a list of integers",
+                found=describe(value),
+                allowed="e.g. [0, i]",
+                fix="write a list, e.g. [0, i]",
+            )
         assert items is not None
         for item in items:
             if kind_of(item) not in (INT, "bool"):
-                fix = "divide with //" if kind_of(item) == "float" else ""
-                self.fail(parameter, "G015", f"{parameter} must hold integers", describe(item), "int", fix)
+                fix = "divide with //" if kind_of(item) == "float" else "write integers"
+                self.fail(
+                    parameter, "G015", f"{parameter} must hold integers", found=describe(item), allowed="int", fix=fix
+                )
         return list(items)
 
     def braces(self, parameter: str, items: list[Value]) -> Cx:
@@ -123,14 +139,28 @@ class Arguments:
         value = self.value(parameter)
         if not isinstance(value, Const):
             allowed = "constants, TilingKey fields, datatype variables and what follows from them"
-            self.fail(parameter, "G032", f"{what} must be known at code generation", describe(value), allowed)
+            self.fail(
+                parameter,
+                "G032",
+                f"{what} must be known at code generation",
+                found=describe(value),
+                allowed=allowed,
+                fix="use a constant, a TilingKey field or a datatype variable",
+            )
         return value.value  # type: ignore[union-attr]
 
     def enum(self, parameter: str, family: str) -> Enum:
         """A member of an enumeration."""
         value = self.constant(parameter, parameter)
         if not isinstance(value, Enum) or value.family != family:
-            self.fail(parameter, "G015", f"{parameter} must be a pl.{family}", repr(value), f"pl.{family}.…")
+            self.fail(
+                parameter,
+                "G015",
+                f"{parameter} must be a pl.{family}",
+                found=repr(value),
+                allowed=f"pl.{family}.…",
+                fix=f"write a member of pl.{family}",
+            )
         assert isinstance(value, Enum)
         return value
 

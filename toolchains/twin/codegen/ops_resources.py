@@ -37,14 +37,29 @@ def tile_type(args: Arguments) -> Value:
     memory = args.enum("target_memory", "MemorySpace").member if args.has("target_memory") else "Vec"
     if memory != "Vec":
         found = f"pl.MemorySpace.{memory}"
-        args.fail("target_memory", "G024", "only Vec tiles are supported by the twin yet", found, "pl.MemorySpace.Vec")
+        args.fail(
+            "target_memory",
+            "G024",
+            "only Vec tiles are supported by the twin yet",
+            found=found,
+            allowed="pl.MemorySpace.Vec",
+            fix="write target_memory=pl.MemorySpace.Vec",
+        )
     layout = args.enum("layout", "TensorLayout").member if args.has("layout") else "ND"
     if layout != "ND":
-        args.fail("layout", "G024", "only row-major tiles are supported by the twin yet", f"pl.{layout}", "pl.ND")
+        args.fail(
+            "layout",
+            "G024",
+            "only row-major tiles are supported by the twin yet",
+            found=f"pl.{layout}",
+            allowed="pl.ND",
+            fix="remove layout=",
+        )
     rows, cols = (1, shape[0]) if len(shape) == 1 else shape
     problem = runtime_dtypes.tile_problem(dtype.cann, rows, cols)
     if problem:
-        args.fail("shape", "G022", problem)
+        what, _, fix = problem.partition("; ")
+        args.fail("shape", "G022", what, fix=fix or "give positive sizes")
     valid = _valid_shape(args, rows, cols)
     return Const(TileType(tuple(shape), dtype, memory, valid, _compact(args), _pad(args)))
 
@@ -53,18 +68,32 @@ def _shape(args: Arguments) -> list[int]:
     value = args.constant("shape", "shape")
     what = "shape must be one or two positive integers"
     if not isinstance(value, (tuple, list)) or not 1 <= len(value) <= 2:
-        args.fail("shape", "G024", what, repr(value), "e.g. [64, 128]")
+        args.fail("shape", "G024", what, found=repr(value), allowed="e.g. [64, 128]", fix="write e.g. shape=[64, 128]")
     assert isinstance(value, (tuple, list))
     for dim in value:
         if not isinstance(dim, int) or isinstance(dim, bool) or dim <= 0:
-            args.fail("shape", "G024", what, repr(list(value)), "e.g. [64, 128]")
+            args.fail(
+                "shape",
+                "G024",
+                what,
+                found=repr(list(value)),
+                allowed="e.g. [64, 128]",
+                fix="write e.g. shape=[64, 128]",
+            )
     return list(value)
 
 
 def _dtype(args: Arguments) -> DType:
     value = args.constant("dtype", "dtype")
     if not isinstance(value, DType):
-        args.fail("dtype", "G024", "dtype must be a data type", repr(value), "pl.DT_FP16, … or a datatype variable")
+        args.fail(
+            "dtype",
+            "G024",
+            "dtype must be a data type",
+            found=repr(value),
+            allowed="pl.DT_FP16, … or a datatype variable",
+            fix="write dtype=pl.DT_FP16, or name a datatype variable",
+        )
     assert isinstance(value, DType)
     return value
 
@@ -74,13 +103,27 @@ def _valid_shape(args: Arguments, rows: int, cols: int) -> tuple[int, int]:
         return (-1, -1)
     value = args.constant("valid_shape", "valid_shape")
     if not isinstance(value, (tuple, list)) or not 1 <= len(value) <= 2:
-        args.fail("valid_shape", "G024", "valid_shape must be like shape", repr(value), "e.g. [-1, -1]")
+        args.fail(
+            "valid_shape",
+            "G024",
+            "valid_shape must be like shape",
+            found=repr(value),
+            allowed="e.g. [-1, -1]",
+            fix="write valid_shape=[-1, -1] and use pl.set_validshape",
+        )
     assert isinstance(value, (tuple, list))
     dims = (1, *value) if len(value) == 1 else tuple(value)
     for dim, limit in zip(dims, (rows, cols), strict=False):
         if not isinstance(dim, int) or isinstance(dim, bool) or not (dim == -1 or 1 <= dim <= limit):
             allowed = f"-1 (set at run time), or up to {[rows, cols]}"
-            args.fail("valid_shape", "G024", "valid_shape out of range", repr(list(value)), allowed)
+            args.fail(
+                "valid_shape",
+                "G024",
+                "valid_shape out of range",
+                found=repr(list(value)),
+                allowed=allowed,
+                fix="write valid_shape=[-1, -1] and use pl.set_validshape",
+            )
     return dims  # type: ignore[return-value]
 
 
@@ -89,7 +132,14 @@ def _compact(args: Arguments) -> int:
     if isinstance(value, Enum) and value.family == "CompactMode":
         value = ("null", "normal", "row_plus_one").index(value.member)
     if value not in (0, 1):
-        args.fail("compact", "G024", "this compact mode is not supported by the twin", repr(value), "0 or 1")
+        args.fail(
+            "compact",
+            "G024",
+            "this compact mode is not supported by the twin",
+            found=repr(value),
+            allowed="0 or 1",
+            fix="remove compact=",
+        )
     return int(value)  # type: ignore[call-overload]
 
 
@@ -99,7 +149,14 @@ def _pad(args: Arguments) -> str:
     if isinstance(value, Enum) and value.family == "TilePad":
         return value.member
     if not isinstance(value, int) or not 0 <= value <= 3:
-        args.fail("pad", "G024", "pad must be a pl.TilePad", repr(value), "pl.TilePad.null, zero, max or min")
+        args.fail(
+            "pad",
+            "G024",
+            "pad must be a pl.TilePad",
+            found=repr(value),
+            allowed="pl.TilePad.null, zero, max or min",
+            fix="write a member of pl.TilePad",
+        )
     return names[value]  # type: ignore[call-overload]
 
 
@@ -117,7 +174,14 @@ def make_tile(args: Arguments) -> Value:
     addr, size = args.value("addr"), args.value("size")
     if isinstance(size, Const) and size.value < kind.bytes:
         allowed = f"{kind.bytes} or more"
-        args.fail("size", "G023", f"size is too small for a tile {kind!r}", str(size.value), allowed)
+        args.fail(
+            "size",
+            "G023",
+            f"size is too small for a tile {kind!r}",
+            found=str(size.value),
+            allowed=allowed,
+            fix=f"write size={kind.bytes}",
+        )
     if isinstance(addr, Const):
         needed = size.value if isinstance(size, Const) else kind.bytes
         _check_range(args, "addr", kind, addr.value, needed)
@@ -152,7 +216,12 @@ def _address_list(args: Arguments, kind: TileType, count: int) -> Cx:
     items = args.integers("addrs")
     if len(items) != count:
         args.fail(
-            "addrs", "G014", "addrs must give one address per tile", f"{len(items)} for {count} tiles", str(count)
+            "addrs",
+            "G014",
+            "addrs must give one address per tile",
+            found=f"{len(items)} for {count} tiles",
+            allowed=str(count),
+            fix=f"write {count} addresses, or one for all",
         )
     for item in items:
         if isinstance(item, Const):
@@ -163,12 +232,26 @@ def _address_list(args: Arguments, kind: TileType, count: int) -> Cx:
 def _depth(args: Arguments) -> int:
     ids = args.constant("mutex_ids", "mutex_ids") if args.has("mutex_ids") else ()
     if not isinstance(ids, (tuple, list)):
-        args.fail("mutex_ids", "G015", "mutex_ids must be a list", repr(ids), "e.g. [0, 1]")
+        args.fail(
+            "mutex_ids",
+            "G015",
+            "mutex_ids must be a list",
+            found=repr(ids),
+            allowed="e.g. [0, 1]",
+            fix="write e.g. mutex_ids=[0, 1]",
+        )
     assert isinstance(ids, (tuple, list))
     for one in ids:
         inner = one if isinstance(one, (tuple, list)) else (one,)
         if not inner or not all(isinstance(i, int) and 0 <= i <= 31 for i in inner) or len(set(inner)) != len(inner):
-            args.fail("mutex_ids", "G015", "mutex ids out of range", repr(list(ids)), "different integers from 0 to 31")
+            args.fail(
+                "mutex_ids",
+                "G015",
+                "mutex ids out of range",
+                found=repr(list(ids)),
+                allowed="different integers from 0 to 31",
+                fix="write e.g. mutex_ids=[0, 1]",
+            )
     depth = args.constant("depth", "depth") if args.has("depth") else (len(ids) or None)
     if depth is None:
         args.fail(
@@ -176,7 +259,9 @@ def _depth(args: Arguments) -> int:
         )
     if not isinstance(depth, int) or not 1 <= depth <= _LARGEST_GROUP or (ids and depth != len(ids)):
         allowed = f"{len(ids)} (the number of mutex_ids)" if ids else f"1 to {_LARGEST_GROUP}"
-        args.fail("depth", "G015", "depth out of range", repr(depth), allowed)
+        args.fail(
+            "depth", "G015", "depth out of range", found=repr(depth), allowed=allowed, fix=f"write a depth of {allowed}"
+        )
     return int(depth)  # type: ignore[arg-type]
 
 
@@ -184,7 +269,14 @@ def _tile_type_of(args: Arguments, parameter: str) -> TileType:
     value = args.value(parameter)
     if not isinstance(value, Const) or not isinstance(value.value, TileType):
         fix = "make one with pl.TileType(shape=[...], dtype=...)"
-        args.fail(parameter, "G015", f"{parameter} must be a pl.TileType", describe(value), "pl.TileType", fix)
+        args.fail(
+            parameter,
+            "G015",
+            f"{parameter} must be a pl.TileType",
+            found=describe(value),
+            allowed="pl.TileType",
+            fix=fix,
+        )
     return value.value  # type: ignore[union-attr]
 
 
@@ -193,16 +285,32 @@ def _check_range(args: Arguments, parameter: str, kind: TileType, addr: int, siz
     step, capacity = socs.ALIGNMENT[space], socs.CAPACITY[args.state.variant.soc][space]
     if addr < 0 or addr % step:
         fix = f"write {max(addr, 0) // step * step:#x}"
-        args.fail(parameter, "G022", "address is not aligned", f"{addr:#x}", f"multiples of {step}", fix)
+        args.fail(
+            parameter, "G022", "address is not aligned", found=f"{addr:#x}", allowed=f"multiples of {step}", fix=fix
+        )
     if addr + size > capacity:
         found = f"{addr:#x} + {size} = {addr + size} bytes"
         allowed = f"{capacity} bytes of {kind.memory} memory on {args.state.variant.soc}"
-        args.fail(parameter, "G023", "the buffer does not fit", found, allowed, "use a smaller tile or a lower address")
+        args.fail(
+            parameter,
+            "G023",
+            "the buffer does not fit",
+            found=found,
+            allowed=allowed,
+            fix="use a smaller tile or a lower address",
+        )
 
 
 def _integer(args: Arguments, parameter: str, value: Value) -> None:
     if kind_of(value) != INT:
-        args.fail(parameter, "G015", f"{parameter} must be an integer", describe(value), "int")
+        args.fail(
+            parameter,
+            "G015",
+            f"{parameter} must be an integer",
+            found=describe(value),
+            allowed="int",
+            fix="give an integer",
+        )
 
 
 # -- global memory --------------------------------------------------------------------------------------------------
@@ -213,14 +321,26 @@ def make_tensor(args: Arguments) -> Value:
     source = args.value("ptr")
     if not isinstance(source, (Ptr, Tensor)):
         args.fail(
-            "ptr", "G015", "ptr must be a pointer or a tensor", describe(source), "a pl.Ptr parameter or a tensor"
+            "ptr",
+            "G015",
+            "ptr must be a pointer or a tensor",
+            found=describe(source),
+            allowed="a pl.Ptr parameter or a tensor",
+            fix="pass one of these",
         )
     assert isinstance(source, (Ptr, Tensor))
     shape = args.integers("shape")
     stride = args.integers("stride") if args.has("stride") else None
     if not 1 <= len(shape) <= 8 or (stride is not None and len(stride) != len(shape)):
         found = f"{len(shape)} dimensions" + ("" if stride is None else f", {len(stride)} strides")
-        args.fail("shape", "G025", "shape and stride must have one length of 1 to 8", found)
+        args.fail(
+            "shape",
+            "G025",
+            "shape and stride must have one length of 1 to 8",
+            found=found,
+            allowed="1 to 8 dimensions, as many strides",
+            fix="give as many strides as dimensions",
+        )
     _check_dims(args, shape, stride)
     dtype = _dtype(args) if args.has("dtype") else source.dtype
     pointer = Cx((cpp.paren(source.cx, cpp.PREC_ATOM), ".ptr()")) if isinstance(source, Tensor) else source.cx
@@ -240,14 +360,28 @@ def _check_dims(args: Arguments, shape: list[Value], stride: list[Value] | None)
     for parameter, items in (("shape", shape), ("stride", stride or [])):
         for item in items:
             if isinstance(item, Const) and item.value < 0:
-                args.fail(parameter, "G025", f"{parameter} must not be negative", str(item.value), "0 or more")
+                args.fail(
+                    parameter,
+                    "G025",
+                    f"{parameter} must not be negative",
+                    found=str(item.value),
+                    allowed="0 or more",
+                    fix="write 0 or more",
+                )
 
 
 def addptr(args: Arguments) -> Value:
     """`pl.addptr(ptr, offset)`, in elements."""
     source = args.value("ptr")
     if not isinstance(source, Ptr):
-        args.fail("ptr", "G015", "ptr must be a pointer", describe(source), "a pl.Ptr parameter")
+        args.fail(
+            "ptr",
+            "G015",
+            "ptr must be a pointer",
+            found=describe(source),
+            allowed="a pl.Ptr parameter",
+            fix="pass a pl.Ptr parameter; a tensor is moved with the offsets of pl.load",
+        )
     assert isinstance(source, Ptr)
     _integer(args, "offset", args.value("offset"))
     offset = scalars.to_cx(args.state, args.node_of("offset"), args.value("offset"), INT)

@@ -28,15 +28,36 @@ def const(args: Arguments) -> Value:
     """`pl.const(value, dtype)`: the constant as the dtype holds it."""
     value, dtype = args.constant("value", "value"), args.constant("dtype", "dtype")
     if const_kind(value) is None:
-        args.fail("value", "G015", "value must be a number", repr(value), "int or float")
+        args.fail(
+            "value", "G015", "value must be a number", found=repr(value), allowed="int or float", fix="write a number"
+        )
     if not isinstance(dtype, DType):
-        args.fail("dtype", "G015", "dtype must be a data type", repr(dtype), "pl.DT_INT64, pl.DT_FP32, …")
+        args.fail(
+            "dtype",
+            "G015",
+            "dtype must be a data type",
+            found=repr(dtype),
+            allowed="pl.DT_INT64, pl.DT_FP32, …",
+            fix="write e.g. pl.DT_INT64",
+        )
     assert isinstance(dtype, DType) and isinstance(value, (int, float))
     if not dtype.is_float and const_kind(value) == FLOAT:
-        args.fail("value", "G033", f"a float is no value of {dtype!r}", repr(value), "an integer")
+        args.fail(
+            "value",
+            "G033",
+            f"a float is no value of {dtype!r}",
+            found=repr(value),
+            allowed="an integer",
+            fix="write an integer, or use a float dtype",
+        )
     if not dtype.lowest <= value <= dtype.highest:
         args.fail(
-            "value", "G033", f"the constant does not fit {dtype!r}", repr(value), f"{dtype.lowest} to {dtype.highest}"
+            "value",
+            "G033",
+            f"the constant does not fit {dtype!r}",
+            found=repr(value),
+            allowed=f"{dtype.lowest} to {dtype.highest}",
+            fix="use a wider dtype or a smaller constant",
         )
     if dtype.kind == "bool":
         return Const(bool(value))
@@ -59,17 +80,38 @@ def printf(state: State, node: ast.Call) -> Value:
     """`pl.printf(format, *scalars)`: printed to stdout by the twin."""
     keywords = {keyword.arg: keyword.value for keyword in node.keywords}
     if set(keywords) - {"loc"} or not node.args:
-        state.fail(node, "G014", "pl.printf takes a format and scalars", allowed="pl.printf(format, *args, loc=)")
+        state.fail(
+            node,
+            "G014",
+            "pl.printf takes a format and scalars",
+            allowed="pl.printf(format, *args, loc=)",
+            found=ast.unparse(node),
+            fix="write pl.printf(format, scalars)",
+        )
     if "loc" in keywords and expr.constant(state, keywords["loc"], "loc"):
         state.fail(keywords["loc"], "G012", "loc=True of pl.printf is not supported by the twin", fix="remove loc=")
     template = expr.constant(state, node.args[0], "the format of pl.printf")
     if not isinstance(template, str):
-        state.fail(node.args[0], "G015", "the format of pl.printf must be a string", found=repr(template))
+        state.fail(
+            node.args[0],
+            "G015",
+            "the format of pl.printf must be a string",
+            found=repr(template),
+            allowed="a string",
+            fix="write the format as a string",
+        )
     values = [expr.lower(state, argument) for argument in node.args[1:]]
     conversions = _CONVERSION.findall(template)
     if len(conversions) != len(values) or template.count("%") != len(conversions):
         found = f"{template.count('%')} conversions, {len(values)} values"
-        state.fail(node, "G014", "format and values of pl.printf do not match", found=found)
+        state.fail(
+            node,
+            "G014",
+            "format and values of pl.printf do not match",
+            found=found,
+            allowed="one value for each conversion",
+            fix="write one value for each conversion",
+        )
     arguments = [_printed(state, argument, value, conversion[3])
                  for argument, value, conversion in zip(node.args[1:], values, conversions, strict=False)]  # fmt: skip
     spelled = _CONVERSION.sub(lambda m: f"%{m[1]}{m[2]}{m[3] or ''}{'ll' if m[4] in 'diux' else ''}{m[4]}", template)
@@ -87,9 +129,23 @@ def _c_string(value: str) -> str:
 def _printed(state: State, node: ast.expr, value: Value, conversion: str) -> Cx:
     kinds = {"d": (INT, BOOL), "i": (INT, BOOL), "u": (INT, BOOL), "x": (INT,), "f": (FLOAT,)}.get(conversion)
     if kinds is None:
-        state.fail(node, "G015", f"%{conversion} is not supported by pl.printf of the twin", allowed="%d %i %u %x %f")
+        state.fail(
+            node,
+            "G015",
+            f"%{conversion} is not supported by pl.printf of the twin",
+            allowed="%d %i %u %x %f",
+            found=f"%{conversion}",
+            fix="write %d for integers, %f for floats",
+        )
     if kind_of(value) not in kinds:
-        state.fail(node, "G016", f"%{conversion} prints {' or '.join(kinds)}", found=describe(value))
+        state.fail(
+            node,
+            "G016",
+            f"%{conversion} prints {' or '.join(kinds)}",
+            found=describe(value),
+            allowed=" or ".join(kinds),
+            fix="write %d for integers, %f for floats",
+        )
     if conversion == "f":
         return Cx(("static_cast<double>(", scalars.to_cx(state, node, value, FLOAT), ")"))
     ctype = "unsigned long long" if conversion in "ux" else "long long"

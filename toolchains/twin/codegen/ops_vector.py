@@ -32,7 +32,14 @@ def binary_scalar(args: Arguments) -> Value:
     """`pl.adds(out, lhs, rhs)` and its family: `rhs` is a scalar."""
     if isinstance(args.value("rhs"), Tile):
         fix = f"write pl.{args.name}(out, lhs, rhs)"
-        args.fail("rhs", "G015", "rhs of this form must be a number", describe(args.value("rhs")), "int or float", fix)
+        args.fail(
+            "rhs",
+            "G015",
+            "rhs of this form must be a number",
+            found=describe(args.value("rhs")),
+            allowed="int or float",
+            fix=fix,
+        )
     return binary(args)
 
 
@@ -62,11 +69,25 @@ def cast(args: Arguments) -> Value:
     source, target = src.type.dtype, out.type.dtype
     if not runtime_dtypes.cast_supported(source.cann, target.cann):
         found = f"{source!r} to {target!r}"
-        args.fail("src", "G021", "this conversion is not supported", found, runtime_dtypes.allowed_text("cast"))
+        args.fail(
+            "src",
+            "G021",
+            "this conversion is not supported",
+            found=found,
+            allowed=runtime_dtypes.allowed_text("cast"),
+            fix="cast between two different types of these",
+        )
     mode = args.enum("mode", "RoundMode") if args.has("mode") else Enum("RoundMode", "CAST_ROUND")
     if mode.member == "CAST_ODD" and (source.pl, target.pl) != ("FP32", "FP16"):
         found = f"{source!r} to {target!r}"
-        args.fail("mode", "G015", "CAST_ODD is only for pl.DT_FP32 to pl.DT_FP16", found, "another rounding mode")
+        args.fail(
+            "mode",
+            "G015",
+            "CAST_ODD is only for pl.DT_FP32 to pl.DT_FP16",
+            found=found,
+            allowed="another rounding mode",
+            fix="use another rounding mode",
+        )
     function = f"pt::cast<pt::round_mode::{_ROUND[mode.member]}>"
     return _effect(args, args.call(out.cx, src.cx, function=function))
 
@@ -76,10 +97,24 @@ def scalar_operand(args: Arguments, parameter: str, dtype: DType) -> Cx:
     value = args.value(parameter)
     kind = kind_of(value)
     if kind is None:
-        args.fail(parameter, "G015", f"{parameter} must be a tile or a number", describe(value), "a tile, int or float")
+        args.fail(
+            parameter,
+            "G015",
+            f"{parameter} must be a tile or a number",
+            found=describe(value),
+            allowed="a tile, int or float",
+            fix="pass a tile or a number",
+        )
     if kind == FLOAT and not dtype.is_float:
         fix = "use an integer, or cast the tile to a float type first"
-        args.fail(parameter, "G021", f"a float beside tiles of {dtype!r}", describe(value), "an integer", fix)
+        args.fail(
+            parameter,
+            "G021",
+            f"a float beside tiles of {dtype!r}",
+            found=describe(value),
+            allowed="an integer",
+            fix=fix,
+        )
     node = args.node_of(parameter)
     if not isinstance(value, Const):
         return scalars.to_cx(args.state, node, value, kind or INT)
@@ -93,20 +128,34 @@ def _in_range(args: Arguments, parameter: str, value: object, dtype: DType) -> N
     if not dtype.lowest <= value <= dtype.highest:  # type: ignore[operator]
         number = (lambda bound: f"{bound:.7g}") if dtype.is_float else str
         allowed = f"{number(dtype.lowest)} to {number(dtype.highest)}"
-        args.fail(parameter, "G033", f"the constant does not fit {dtype!r}", repr(value), allowed)
+        args.fail(
+            parameter,
+            "G033",
+            f"the constant does not fit {dtype!r}",
+            found=repr(value),
+            allowed=allowed,
+            fix="use a constant in this range, or tiles of a wider dtype",
+        )
 
 
 def _dtype(args: Arguments, out: Tile) -> None:
     if not runtime_dtypes.supported(args.name, out.type.dtype.cann):
         allowed = runtime_dtypes.allowed_text(args.name)
         fix = "cast to a supported type first"
-        args.fail("out", "G021", "this dtype is not supported", repr(out.type.dtype), allowed, fix)
+        args.fail("out", "G021", "this dtype is not supported", found=repr(out.type.dtype), allowed=allowed, fix=fix)
 
 
 def _same(args: Arguments, parameter: str, out: Tile, other: Tile) -> None:
     if out.type.dtype != other.type.dtype:
         found = f"out is {out.type.dtype!r}, {parameter} is {other.type.dtype!r}"
-        args.fail(parameter, "G021", "tiles must have one dtype", found, repr(out.type.dtype), "convert with pl.cast")
+        args.fail(
+            parameter,
+            "G021",
+            "tiles must have one dtype",
+            found=found,
+            allowed=repr(out.type.dtype),
+            fix="convert with pl.cast",
+        )
     if out.type.rows_cols != other.type.rows_cols:
         _shape_error(args, parameter, out, other)
 
@@ -114,7 +163,7 @@ def _same(args: Arguments, parameter: str, out: Tile, other: Tile) -> None:
 def _shape_error(args: Arguments, parameter: str, out: Tile, other: Tile) -> None:
     found = f"out is {list(out.type.shape)}, {parameter} is {list(other.type.shape)}"
     fix = "use one TileType for both, and pl.set_validshape for a smaller valid region"
-    args.fail(parameter, "G020", "tiles must have one shape", found, str(list(out.type.shape)), fix)
+    args.fail(parameter, "G020", "tiles must have one shape", found=found, allowed=str(list(out.type.shape)), fix=fix)
 
 
 def _effect(args: Arguments, call: Cx) -> Value:

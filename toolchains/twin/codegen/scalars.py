@@ -26,7 +26,14 @@ def to_cx(state: State, node: ast.AST, value: Value, kind: str, typed: bool = Fa
     """A scalar value as C++ of `kind`; only promotion (bool → int → float) is silent."""
     have = kind_of(value)
     if have is None or join_kinds(have, kind) != kind:
-        state.fail(node, "G016", f"a value of type {kind} is needed here", found=describe(value), allowed=kind)
+        state.fail(
+            node,
+            "G016",
+            f"a value of type {kind} is needed here",
+            found=describe(value),
+            allowed=kind,
+            fix=f"give a value of type {kind}",
+        )
     if isinstance(value, Const):
         return fold.literal(state, node, value.value, kind, typed)
     return value.cx if have == kind else cast(value.cx, kind)
@@ -40,7 +47,14 @@ def cast(value: Cx, kind: str) -> Cx:
 def number(state: State, node: ast.AST, value: Value) -> ScalarValue:
     """The value, which must be a number."""
     if kind_of(value) is None:
-        state.fail(node, "G016", "a number is needed here", found=describe(value), allowed="int, float or bool")
+        state.fail(
+            node,
+            "G016",
+            "a number is needed here",
+            found=describe(value),
+            allowed="int, float or bool",
+            fix="use a number",
+        )
     return value  # type: ignore[return-value]
 
 
@@ -56,7 +70,14 @@ def binary(state: State, node: ast.BinOp, op: type, left: Value, right: Value) -
         state.fail(node, "G011", "** needs two constants", found=f"{describe(left)} ** {describe(right)}", fix=fix)
     kind = INT if kind == BOOL else kind
     if op in (ast.LShift, ast.RShift) and kind != INT:
-        state.fail(node, "G016", f"{symbol} needs integers", found=f"{describe(left)} and {describe(right)}")
+        state.fail(
+            node,
+            "G016",
+            f"{symbol} needs integers",
+            found=f"{describe(left)} and {describe(right)}",
+            allowed="int",
+            fix="use integers; divide with //",
+        )
     if op in _DIVISIONS:
         return _division(state, node, op, left, right, kind)
     return _arithmetic(state, node, op, left, right, kind)
@@ -87,7 +108,14 @@ def _division(state: State, node: ast.BinOp, op: type, left: Value, right: Value
 def _bits(state: State, node: ast.BinOp, op: type, left: Value, right: Value, kind: str) -> Value:
     if kind == FLOAT:
         found = f"{describe(left)} and {describe(right)}"
-        state.fail(node, "G016", f"{fold.BINARY[op][0]} needs integers or bools", found=found)
+        state.fail(
+            node,
+            "G016",
+            f"{fold.BINARY[op][0]} needs integers or bools",
+            found=found,
+            allowed="int or bool",
+            fix="use integers; divide with //",
+        )
     symbol, prec = _BOOL_BITS[op] if kind == BOOL else _BITS[op]
     a, b = to_cx(state, node.left, left, kind), to_cx(state, node.right, right, kind)
     # g++ asks for parentheses around mixed bit operators; atoms and calls need none.
@@ -118,7 +146,14 @@ def compare(state: State, node: ast.AST, op: type, left: Value, right: Value) ->
     if op not in _RELATIONS:
         symbol = fold.COMPARE[op][0]
         allowed = "== != < <= > >=, and in with a constant tuple"
-        state.fail(node, "G011", f"'{symbol}' is not supported on run-time values", allowed=allowed)
+        state.fail(
+            node,
+            "G011",
+            f"'{symbol}' is not supported on run-time values",
+            allowed=allowed,
+            found=symbol,
+            fix="write == or !=",
+        )
     kind = join_kinds(kind_of(left) or INT, kind_of(right) or INT)
     a, b = to_cx(state, node, left, kind), to_cx(state, node, right, kind)
     prec = _RELATIONS[op]

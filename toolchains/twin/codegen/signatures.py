@@ -29,7 +29,14 @@ def bind(state: State, node: ast.Call, signature: Signature) -> dict[str, ast.ex
     names = signature.parameters
     if len(node.args) > len(names):
         found = f"{len(node.args)} positional arguments"
-        state.fail(node, "G014", f"{signature.name} has too many arguments", found=found, allowed=str(signature))
+        state.fail(
+            node,
+            "G014",
+            f"{signature.name} has too many arguments",
+            found=found,
+            allowed=str(signature),
+            fix=f"pass at most {len(names)} by position",
+        )
     bound = dict(zip(names, node.args, strict=False))
     for keyword in node.keywords:
         _add_keyword(state, keyword, signature, bound)

@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+from pypto_rules.tools.contract.problems import Location
 from toolchains.twin.codegen import cpp
 from toolchains.twin.codegen.cpp import Assign, Cx, Site, Stmt, Var
-from toolchains.twin.codegen.errors import CodegenError, Message, Position, did_you_mean
+from toolchains.twin.codegen.errors import CodegenError, Message, did_you_mean, place_of
 from toolchains.twin.codegen.load import Module, Sources
 from toolchains.twin.codegen.values import (
     Binding,
@@ -43,11 +44,12 @@ class Returned(Exception):
 
 @dataclass(eq=False)
 class Frame:
-    """One function being lowered. `path` is the chain of calls that led here."""
+    """One function being lowered. `path` and `callers` are the calls that led here, the latter their places."""
 
     module: Module
     function: ast.FunctionDef | None
     path: tuple[Any, ...]
+    callers: tuple[Location, ...] = ()
     env: dict[str, Binding] = field(default_factory=dict)
     locals: dict[str, int] = field(default_factory=dict)
     regions: list[Region] = field(default_factory=list)
@@ -80,10 +82,10 @@ class State:
 
     # -- errors ---------------------------------------------------------------------------------------------------
 
-    def fail(self, node: ast.AST, code: str, what: str, found: str = "", allowed: str = "", fix: str = "") -> NoReturn:
+    def fail(self, node: ast.AST, code: str, what: str, *, found: str = "", allowed: str = "", fix: str) -> NoReturn:
         """Refuse a construct."""
-        position = Position.of(self.frame.module.path, node)
-        raise CodegenError(Message(position, f"PYPTO-{code}", what, found, allowed, fix))
+        place = place_of(self.frame.module.path, node)
+        raise CodegenError(Message(place, f"PYPTO-{code}", what, found, allowed, fix, self.frame.callers))
 
     def site(self, node: ast.AST, op: str) -> Site:
         """The place of an operation, for the source map."""

@@ -41,24 +41,43 @@ def subscript(state: State, node: ast.Subscript) -> Value:
     if isinstance(owner, Const):
         return _constant_item(state, node, owner, index)
     state.fail(node, "G016", "this cannot be indexed", found=describe(owner),
-               allowed="tile groups, TilingData arrays, tensor.shape, tuples")  # fmt: skip
+               allowed="tile groups, TilingData arrays, tensor.shape, tuples", fix="index one of these")  # fmt: skip
     return None
 
 
 def _integer(state: State, node: ast.Subscript, index: Value) -> Value:
     if kind_of(index) != INT:
-        state.fail(node.slice, "G016", "an index must be an integer", found=describe(index), allowed="int")
+        state.fail(
+            node.slice,
+            "G016",
+            "an index must be an integer",
+            found=describe(index),
+            allowed="int",
+            fix="use an integer; divide with //",
+        )
     return index
 
 
 def _position(state: State, node: ast.Subscript, index: Value, length: int, what: str) -> int:
     """A constant index with Python's meaning of negative ones."""
     if not isinstance(_integer(state, node, index), Const):
-        state.fail(node.slice, "G032", f"the index of {what} must be known at code generation", found=describe(index))
+        state.fail(
+            node.slice,
+            "G032",
+            f"the index of {what} must be known at code generation",
+            found=describe(index),
+            allowed="constants and TilingKey fields",
+            fix="use a constant index",
+        )
     position = int(index.value)  # type: ignore[union-attr]
     if not -length <= position < length:
         state.fail(
-            node.slice, "G033", f"index of {what} out of range", found=str(position), allowed=f"0 to {length - 1}"
+            node.slice,
+            "G033",
+            f"index of {what} out of range",
+            found=str(position),
+            allowed=f"0 to {length - 1}",
+            fix="use an index in this range",
         )
     return position % length
 
@@ -66,7 +85,14 @@ def _position(state: State, node: ast.Subscript, index: Value, length: int, what
 def _bounded(state: State, node: ast.Subscript, index: Value, count: int, what: str) -> None:
     if isinstance(index, Const) and not 0 <= index.value < count:
         allowed = f"0 to {count - 1}"
-        state.fail(node.slice, "G033", f"index of {what} out of range", found=str(index.value), allowed=allowed)
+        state.fail(
+            node.slice,
+            "G033",
+            f"index of {what} out of range",
+            found=str(index.value),
+            allowed=allowed,
+            fix="use an index in this range",
+        )
 
 
 def _group_item(state: State, node: ast.Subscript, group: Group, index: Value) -> Value:
@@ -88,9 +114,20 @@ def _tiling_item(state: State, node: ast.Subscript, array: TilingArray, index: V
 def _constant_item(state: State, node: ast.Subscript, owner: Const, index: Value) -> Value:
     if not isinstance(index, Const):
         state.fail(
-            node.slice, "G032", "the index of a constant must be known at code generation", found=describe(index)
+            node.slice,
+            "G032",
+            "the index of a constant must be known at code generation",
+            found=describe(index),
+            allowed="constants and TilingKey fields",
+            fix="use a constant index",
         )
     try:
         return Const(owner.value[index.value])
     except (LookupError, TypeError) as error:
-        state.fail(node, "G016", f"{describe(owner)} cannot be indexed with {index.value!r}: {error}")
+        state.fail(
+            node,
+            "G016",
+            f"{describe(owner)} cannot be indexed with {index.value!r}: {error}",
+            found=repr(index.value),
+            fix="use an index or key that it has",
+        )
