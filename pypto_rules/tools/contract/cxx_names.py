@@ -26,8 +26,6 @@ ParamStruct TilingDeclareParams TilingSelectParams g_tilingDeclareParams g_tilin
 MAX_BITS_NUM VAL_PAIR VAL_START
 AscendC ge gert optiling platform_ascendc pto ops
 """
-# `ORIG_DTYPE_X` and the like are macros of the device compiler's command line.
-_MACRO_PREFIXES = ("ASCENDC_", "ORIG_DTYPE_", "DTYPE_", "FORMAT_")
 _KEYWORD_SET = frozenset(_KEYWORDS.split())
 _TAKEN_SET = frozenset(_TAKEN.split())
 _GLOBAL_SET = frozenset(_GLOBAL.split())
@@ -41,9 +39,8 @@ def why_not(name: str) -> str | None:
         return f"'{name}' is a C++ keyword"
     if name in _TAKEN_SET or cxx_macros.is_macro(name):
         return f"'{name}' is a type or macro of the headers it goes into"
-    if name.startswith(_MACRO_PREFIXES):
-        prefix = next(prefix for prefix in _MACRO_PREFIXES if name.startswith(prefix))
-        return f"'{name}' starts like the macros of the TilingKey header or the device compiler ({prefix})"
+    if name.startswith("ASCENDC_"):
+        return f"'{name}' starts like the macros of the TilingKey header (ASCENDC_)"
     if "__" in name or (name[:1] == "_" and name[1:2].isupper()):
         return f"'{name}' is reserved in C++ (two underscores together, or an underscore and a capital)"
     return None

@@ -122,8 +122,6 @@ class LayoutCheck:
     def _field(self, name: str, annotation: Any) -> tuple[str, str, int | None] | None:
         at = self.at_field(name)
         reason = cxx_names.why_not(name)
-        if name == self._cls.__name__:
-            reason = f"'{name}' is the name of its class, which C++ keeps for constructors"
         if reason is not None:
             better = cxx_names.better(name.removeprefix(f"_{self._cls.__name__}"))
             self._problems.add(

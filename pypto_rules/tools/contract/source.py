@@ -69,13 +69,13 @@ def _decode(raw: bytes, shown: str) -> str:
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = raw[: error.start]
-        line = len(_NEWLINE.split(before.decode("latin-1")))
+        before = _NEWLINE.split(raw[: error.start].decode("utf-8-sig"))
         message = (
             f"the file is not UTF-8; found byte 0x{raw[error.start]:02x} at offset {error.start}; allowed is UTF-8"
         )
         fix = "save the file as UTF-8 (and drop any other coding line)"
-        raise ContractError(make("PYPTO-E002", Location(shown, line), message, fix)) from None
+        place = Location(shown, len(before), len(before[-1]) + 1)
+        raise ContractError(make("PYPTO-E002", place, message, fix)) from None
     for number, line in enumerate(_NEWLINE.split(text)[:2], 1):
         coding = _CODING.match(line)
         if coding is not None and not _same_in(coding[1], raw, text):
@@ -104,7 +104,8 @@ def _check_nul(text: str, shown: str) -> None:
 def syntax_problem(error: BaseException, shown: str) -> Any:
     """The problem for what the Python parser said."""
     line = getattr(error, "lineno", None) or 1
-    col = getattr(error, "offset", None) or 1
+    # Where Python sees mixed tabs and spaces depends on its version; it is the start of the line that is wrong.
+    col = (getattr(error, "offset", None) or 1) if not isinstance(error, TabError) else 1
     what = getattr(error, "msg", None) or str(error) or type(error).__name__
     return make("PYPTO-E003", Location(shown, line, max(col, 1)), f"Python syntax error: {what}", "correct the syntax")
 

@@ -1,0 +1,1 @@
+from op_impl import op

@@ -1,0 +1,33 @@
+from dataclasses import dataclass
+
+import pypto_pro.language as pl
+from pypto_pro.runtime.tilingkey import TilingKeyField
+import numpy as np
+import torch
+import torch_npu
+from torch import nn
+
+
+class Wrapper(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.empty_like(x)
+
+
+def reference(x: np.ndarray):
+    return np.abs(x)
+
+
+@dataclass
+class OpTiling:
+    total: int
+
+
+class OpKey:
+    mode = TilingKeyField(bits=1, values=[0, 1])
+
+
+@pl.jit(tiling_key=OpKey)
+def op(x: pl.Ptr[pl.DT_FP16], y: pl.Ptr[pl.DT_FP16], workspace: pl.Ptr[pl.DT_UINT8], tiling: OpTiling):
+    with pl.section_vector():
+        for i in pl.range(0, tiling.total, 128):
+            pl.load(x, y, [0, i])

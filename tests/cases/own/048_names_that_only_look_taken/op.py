@@ -1,0 +1,38 @@
+from dataclasses import dataclass
+
+import pypto_pro.language as pl
+from pypto_pro.runtime.tilingkey import TilingKeyField
+
+
+@dataclass
+class OpTiling:
+    total: int
+    MAX_BITS_NUM: int
+    VAL_PAIR: int
+    ParamStruct: int
+    AscendC: int
+    index: int
+    size: int
+    min: int
+    printf: int
+    class_: int
+    _k: int
+    x1: int
+    M: int
+    EPS: int
+    MOD_SIZE: int
+    DTYPE_X: int
+    FORMAT_X: int
+    OpTiling: int
+
+
+class OpKey:
+    VAL_START = TilingKeyField(bits=1, values=[0, 1])
+    op_mode = TilingKeyField(bits=1, values=[0])
+
+
+@pl.jit(tiling_key=OpKey)
+def op(x: pl.Ptr[pl.DT_FP16], y: pl.Ptr[pl.DT_FP16], workspace: pl.Ptr[pl.DT_UINT8], tiling: OpTiling):
+    with pl.section_vector():
+        for i in pl.range(0, tiling.total, 128):
+            pl.load(x, y, [0, i])

@@ -1,0 +1,5 @@
+SIZES = {'a2': 192}
+
+
+def size(arch):
+    return SIZES[arch]

@@ -1,0 +1,15 @@
+from dataclasses import dataclass
+
+import pypto_pro.language as pl
+from pypto_pro.runtime.tilingkey import TilingKeyField
+
+
+@dataclass
+class OpTiling:
+    total: int
+
+
+class OpKey:
+    mode = TilingKeyField(bits=1, values=[0, 1])
+
+op = pl.jit(tiling_key=OpKey)(lambda x: x)

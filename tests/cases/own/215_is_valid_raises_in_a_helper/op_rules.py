@@ -1,0 +1,3 @@
+def fits(key):
+    mode, tile = key
+    return mode < tile

@@ -1,0 +1,7 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class OpTiling:
+    total: int
+    s: int[4]

@@ -1,0 +1,22 @@
+from dataclasses import dataclass
+
+import pypto_pro.language as pl
+from pypto_pro.runtime.tilingkey import TilingKeyField
+import op_steps
+
+
+@dataclass
+class OpTiling:
+    total: int
+
+
+class OpKey:
+    mode = TilingKeyField(bits=1, values=[0, 1])
+
+
+@pl.jit(tiling_key=OpKey)
+def op(x: pl.Ptr[pl.DT_FP16], y: pl.Ptr[pl.DT_FP16], workspace: pl.Ptr[pl.DT_UINT8], tiling: OpTiling):
+    n = tiling.total
+    t = tiling
+    m = t.totl + tiling.tile
+    op_steps.step(x, tiling)
