@@ -30,13 +30,13 @@ from toolchains.twin.codegen.values import (
 STORED = (Scalar, Tile, Tensor, Ptr)
 
 
-def local_names(function: ast.FunctionDef) -> dict[str, int]:
-    """Names the function assigns, with the line of the first assignment: Python's locals."""
-    names: dict[str, int] = {}
+def local_names(function: ast.FunctionDef) -> dict[str, tuple[int, ...]]:
+    """Names the function assigns, with the lines of the assignments: Python's locals."""
+    names: dict[str, list[int]] = {}
     for node in ast.walk(ast.Module(body=function.body, type_ignores=[])):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            names[node.id] = min(node.lineno, names.get(node.id, node.lineno))
-    return names
+            names.setdefault(node.id, []).append(node.lineno)
+    return {name: tuple(sorted(lines)) for name, lines in names.items()}
 
 
 def bind_parameter(value: Value) -> Binding:

@@ -6,7 +6,7 @@ import ast
 import math
 from typing import Any
 
-from toolchains.twin.codegen import attributes, cpp, expr, lower, ops, scalars
+from toolchains.twin.codegen import attributes, cpp, expr, fold, lower, ops, scalars
 from toolchains.twin.codegen.bindings import bind_parameter, local_names
 from toolchains.twin.codegen.ctypes_of import ctype_of, tile_ctype
 from toolchains.twin.codegen.errors import place_of
@@ -157,15 +157,36 @@ def _method(state: State, node: ast.Call, method: Method) -> Value:
         return Tile(cpp.call_method(owner.var, name, pure=name != "next"), owner.type)
     value = owner.value  # type: ignore[union-attr]
     if isinstance(value, dict):
-        arguments = [expr.constant(state, argument, "an argument of a dict method") for argument in node.args]
-        found = getattr(value, method.name)(*arguments)
-        return Const(found if method.name == "get" else tuple(found))
+        return _dict_method(state, node, value, method.name)
     bind(state, node, Signature(f"{value!r}.{method.name}", (), 0))
     return Const(attributes.DTYPE_METHODS[method.name](value))
 
 
+def _dict_method(state: State, node: ast.Call, owner: dict[Any, Any], name: str) -> Value:
+    parameters = ("key", "default") if name == "get" else ()
+    bound = bind(state, node, Signature(f"the dict's {name}", parameters, min(len(parameters), 1)))
+    arguments = [expr.constant(state, bound[given], given) for given in parameters if given in bound]
+    try:
+        found = getattr(owner, name)(*arguments)
+    except TypeError as error:  # a key that no dict can have
+        state.fail(node, "G016", f"{name} cannot be computed: {error}", found=repr(arguments[0]), fix="use another key")
+    return Const(found if name == "get" else tuple(found))
+
+
+def _range(*args: int) -> tuple[int, ...]:
+    if len(range(*args)) > fold.MOST:
+        raise OverflowError(f"it has more than {fold.MOST} items")
+    return tuple(range(*args))
+
+
+def _round(number: float, digits: int | None = None) -> float:
+    if digits is not None and not -fold.MOST < digits < fold.MOST:
+        raise OverflowError(f"{digits} digits are too many")
+    return round(number, digits)
+
+
 _PYTHON = {"abs": abs, "len": len, "int": int, "float": float, "bool": bool, "tuple": tuple, "list": list,
-           "round": round, "sum": sum, "str": str, "range": lambda *args: tuple(range(*args))}  # fmt: skip
+           "round": _round, "sum": sum, "str": str, "range": _range}  # fmt: skip
 
 
 def _builtin(state: State, node: ast.Call, name: str) -> Value:
@@ -178,11 +199,12 @@ def _builtin(state: State, node: ast.Call, name: str) -> Value:
         _refuse_run_time(state, node, name, values)
     function = getattr(math, name[5:]) if name.startswith("math.") else _PYTHON[name]
     try:
-        return Const(function(*(value.value for value in values)))  # type: ignore[union-attr]
+        result = function(*(value.value for value in values))  # type: ignore[union-attr]
     except (TypeError, ValueError, OverflowError) as error:
         state.fail(
             node, "G016", f"{name} cannot be computed: {error}", found=ast.unparse(node), fix="correct the arguments"
         )
+    return Const(fold.sized(state, node, result, f"what {name} gives"))
 
 
 def _refuse_run_time(state: State, node: ast.Call, name: str, values: list[Value]) -> None:

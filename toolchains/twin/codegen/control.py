@@ -34,13 +34,13 @@ def written(stmts: list[ast.stmt]) -> dict[str, int]:
     return names
 
 
-def _written_here(state: State, stmts: list[ast.stmt]) -> tuple[str, ...]:
+def _written_here(state: State, stmts: list[ast.stmt]) -> dict[str, int]:
     """Like `written`, without the branches that this variant never takes."""
     anywhere = written(stmts)
     names: dict[str, int] = {}
     for stmt in stmts:
         names.update({k: v for k, v in _live_writes(state, stmt, anywhere).items() if k not in names})
-    return tuple(names)
+    return names
 
 
 def _live_writes(state: State, stmt: ast.stmt, anywhere: dict[str, int]) -> dict[str, int]:
@@ -72,8 +72,8 @@ def _known_condition(state: State, test: ast.expr, changing: dict[str, int]) -> 
     return bool(value.value) if isinstance(value, Const) else None
 
 
-def _region(state: State, node: ast.stmt, names: tuple[str, ...], loop: bool) -> Region:
-    region = Region((node.lineno, node.col_offset), names, loop)
+def _region(state: State, node: ast.stmt, names: dict[str, int], loop: bool) -> Region:
+    region = Region((node.lineno, node.col_offset), tuple(names), loop)
     for name in names:
         bindings.widen(state, node, region, name)
     return region
@@ -125,7 +125,7 @@ def lower_for(state: State, stmt: ast.For) -> None:
         return _skipped(state, stmt)
     source = _range(state, stmt.iter, bounds)
     carried = _read_elsewhere(state, stmt)
-    names = tuple(name for name in _written_here(state, [stmt]) if carried or name != stmt.target.id)
+    names = {k: v for k, v in _written_here(state, [stmt]).items() if carried or k != stmt.target.id}
     region = _region(state, stmt, names, loop=True)
     head = joins.enter_loop(state, stmt, names)
     target, stmts, leaves = _for_body(state, stmt, region, carried)
@@ -150,9 +150,8 @@ def _for_body(state: State, stmt: ast.For, region: Region, carried: bool) -> tup
 
 
 def _skipped(state: State, stmt: ast.For) -> None:
-    for name in written([stmt]):
-        if name not in state.frame.env:
-            state.frame.env[name] = Binding(Unassigned(stmt.lineno))
+    for name, line in written([stmt]).items():
+        state.frame.env.setdefault(name, Binding(Unassigned(line)))
 
 
 def _read_elsewhere(state: State, stmt: ast.For) -> bool:

@@ -98,7 +98,7 @@ def _constant(state: State, node: ast.Constant) -> Value:
             allowed=_SUPPORTED,
             fix="use numbers, strings or tuples",
         )
-    return Const(node.value)
+    return Const(fold.sized(state, node, node.value, "this number"))
 
 
 def _sequence(state: State, node: ast.Tuple) -> Value:

@@ -7,15 +7,15 @@ import math
 import operator
 import struct
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from toolchains.twin.codegen.cpp import PREC_ATOM, PREC_UNARY, Cx, text
 from toolchains.twin.codegen.state import State
 from toolchains.twin.codegen.values import BOOL, FLOAT, INT, const_kind
 
 INT64_MIN, INT64_MAX = -(2**63), 2**63 - 1
-_LARGEST_SHIFT = 4096
-_LARGEST_POWER = 4096
+# Constants larger than these mean a mistake, and would keep the generator busy for long.
+MOST = 4096
 
 BINARY: dict[type, tuple[str, Callable[[Any, Any], Any]]] = {
     ast.Add: ("+", operator.add),
@@ -56,17 +56,35 @@ UNARY: dict[type, tuple[str, Callable[[Any], Any]]] = {
 def binary(state: State, node: ast.AST, op: type, left: Any, right: Any) -> Any:
     """`left op right`; Python's own errors become errors of the kernel."""
     symbol, function = BINARY[op]
-    too_far = op is ast.LShift and isinstance(right, int) and right > _LARGEST_SHIFT
-    too_big = op is ast.Pow and isinstance(right, (int, float)) and abs(right) > _LARGEST_POWER
-    if too_far or too_big:
-        state.fail(
-            node,
-            "G033",
-            f"{symbol} by {right} is out of range",
-            allowed=f"at most {_LARGEST_SHIFT}",
-            fix="use a smaller number",
-        )
+    if op is ast.Mod and isinstance(left, str):
+        state.fail(node, "G016", "% does not format strings in a kernel", found=repr(left), fix="write the string out")
+    if _size(op, left, right) > MOST:
+        _refuse_size(state, node, f"what {symbol} gives")
     return _checked(state, node, symbol, function, left, right)
+
+
+def _size(op: type, left: Any, right: Any) -> int:
+    """An upper bound of the result: bits of an integer, items of a sequence; 0 for what cannot grow."""
+    sequences = [isinstance(side, (tuple, list, str)) for side in (left, right)]
+    if any(sequences):
+        a, b = (len(side) if isinstance(side, (tuple, list, str)) else side for side in (left, right))
+        grown = {ast.Add: lambda: a + b, ast.Mult: lambda: a * b}
+        return grown[op]() if op in grown and isinstance(a, int) and isinstance(b, int) else 0
+    if not isinstance(left, int) or not isinstance(right, int):
+        return 0
+    a, b = left.bit_length(), right.bit_length()
+    return {ast.LShift: a + max(right, 0), ast.Pow: a * max(right, 0), ast.Mult: a + b}.get(op, max(a, b))
+
+
+def _refuse_size(state: State, node: ast.AST, what: str) -> NoReturn:
+    allowed = f"integers of {MOST} bits, sequences of {MOST} items"
+    state.fail(node, "G033", f"{what} is too large for a constant", allowed=allowed, fix="use a smaller one")
+
+
+def sized(state: State, node: ast.AST, value: Any, what: str) -> Any:
+    """A constant, unless it is too large."""
+    size = value.bit_length() if isinstance(value, int) else len(value) if isinstance(value, (tuple, list)) else 0
+    return _refuse_size(state, node, what) if size > MOST else value
 
 
 def compare(state: State, node: ast.AST, op: type, left: Any, right: Any) -> bool:

@@ -34,26 +34,28 @@ class Branch:
         self.stmts, self.env, self.ended = stmts, env, ended
 
 
-def join(state: State, node: ast.AST, names: tuple[str, ...], before: Env, branches: list[Branch]) -> None:
-    """Set the bindings after an `if`; stores that a branch still owes are added to it or before the `if`."""
+def join(state: State, node: ast.AST, names: dict[str, int], before: Env, branches: list[Branch]) -> None:
+    """Set the bindings after an `if`; stores that a branch still owes are added to it or before the `if`.
+
+    `names` are those that the branches assign, with the line of the first assignment.
+    """
     open_branches = [branch for branch in branches if not branch.ended] or branches
     state.frame.env = dict(open_branches[0].env)
     if len(open_branches) == 1:
         return
-    for name in names:
+    for name, line in names.items():
         found = [branch.env.get(name) for branch in open_branches]
-        state.frame.env[name] = _join_name(state, node, name, before.get(name), found, open_branches)
+        if any(binding is None or isinstance(binding.value, Unassigned) for binding in found):
+            state.frame.env[name] = Binding(Unassigned(line))
+        else:
+            state.frame.env[name] = _join_name(state, node, name, before.get(name), found, open_branches)
 
 
 def _join_name(
-    state: State, node: ast.AST, name: str, before: Binding | None, found: list[Binding | None], branches: list[Branch]
+    state: State, node: ast.AST, name: str, before: Binding | None, found: list[Binding], branches: list[Branch]
 ) -> Binding:
     first, second = found[0], found[1]
     for binding in found:
-        if binding is None or isinstance(binding.value, Unassigned):
-            return Binding(Unassigned(_line(state, name, first, second)))
-    assert first is not None and second is not None
-    for binding in (first, second):
         if isinstance(binding.value, (Poisoned, Conflict)):
             return binding
     if _same(first.value, second.value):
@@ -114,14 +116,7 @@ def _after(binding: Binding, values: list[Value]) -> Binding:
     return binding
 
 
-def _line(state: State, name: str, *found: Binding | None) -> int:
-    for binding in found:
-        if binding is not None and isinstance(binding.value, Unassigned):
-            return binding.value.line
-    return state.frame.locals.get(name, 1)
-
-
-def enter_loop(state: State, node: ast.AST, names: tuple[str, ...]) -> Env:
+def enter_loop(state: State, node: ast.AST, names: dict[str, int]) -> Env:
     """Before a loop: what the body changes must be in variables. Gives the bindings at the loop's head."""
     for name in names:
         binding = state.frame.env.get(name)
@@ -151,17 +146,17 @@ def _forget_shape(binding: Binding) -> Binding:
     return binding
 
 
-def leave_loop(state: State, node: ast.AST, names: tuple[str, ...], head: Env, surely_once: bool) -> None:
-    """After a loop: what it changed is in its variables; what only it assigned may be unassigned."""
+def leave_loop(state: State, node: ast.AST, names: dict[str, int], head: Env, surely_once: bool) -> None:
+    """After a loop: what it changed is in its variables; what it alone assigned may be unassigned."""
     end = snapshot(state)
     state.frame.env = dict(head)
-    for name in names:
+    for name, line in names.items():
         start, last = head.get(name), end.get(name)
         if last is not None and isinstance(last.value, (Poisoned, Conflict)):
             state.frame.env[name] = last
         elif start is None or isinstance(start.value, Unassigned):
             if last is None or not surely_once or isinstance(last.value, Unassigned):
-                state.frame.env[name] = Binding(Unassigned(_line(state, name, start)))
+                state.frame.env[name] = Binding(Unassigned(line))
             else:
                 state.frame.env[name] = last
         elif last is not None and last is not start and _changed(start, last):

@@ -51,7 +51,7 @@ class Frame:
     path: tuple[Any, ...]
     callers: tuple[Location, ...] = ()
     env: dict[str, Binding] = field(default_factory=dict)
-    locals: dict[str, int] = field(default_factory=dict)
+    locals: dict[str, tuple[int, ...]] = field(default_factory=dict)
     regions: list[Region] = field(default_factory=list)
 
 
@@ -138,7 +138,7 @@ class State:
                 self.unassigned(node, name, binding.value.line)
             return binding.value
         if name in frame.locals:
-            self.unassigned(node, name, frame.locals[name])
+            self._never_assigned(node, name, frame.locals[name])
         if name in self.variant.constants:
             return self.variant.constants[name]
         members = frame.module.names or {}
@@ -160,6 +160,13 @@ class State:
         """A read of a local before it surely has a value."""
         what = f"variable {name} may have no value here: it is assigned on line {line}, but not on every path"
         self.fail(node, "G030", what, fix=f"assign {name} before the branch or loop")
+
+    def _never_assigned(self, node: ast.Name, name: str, lines: tuple[int, ...]) -> NoReturn:
+        """A read of a local that no statement which ran before has assigned."""
+        above = [line for line in lines if line < node.lineno]
+        where = f"line {above[-1]}, which does not run in this variant" if above else f"line {lines[0]}, further down"
+        what = f"variable {name} may have no value here: it is assigned on {where}"
+        self.fail(node, "G030", what, fix=f"assign {name} before it is read")
 
     def _undefined(self, node: ast.Name, name: str) -> NoReturn:
         known = [*self.frame.env, *self.variant.constants, *(self.frame.module.names or {}), *BUILTINS]
