@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import tempfile
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -25,22 +27,28 @@ def report(
 ) -> Report:
     """Check a kernel file; `strict` lets it read declared files only, else also modules it finds by itself.
 
+    It runs in an empty directory that is removed afterwards.
+
     Raises:
         isolation.Crashed: the tool has a fault, or the kernel file broke the Python that runs it.
     """
 
-    def work() -> bytes:
-        files = [str(request.kernel), *(str(path) for path, _ in request.helpers)]
-        watch = guard.Guard(files, [] if strict else request.search_path())
-        watch.install()
-        return json.dumps(asdict(_reported(check.check(request, max_variants, watch)))).encode("ascii")
+    with tempfile.TemporaryDirectory(prefix="pypto-") as scratch:
 
-    try:
-        return Report(**json.loads(isolation.run(work, limits)))
-    except isolation.Died as death:
-        index = load.read(request)
-        problem = failures.death_problem(str(death), index.kernel)
-        return Report("", "", [problem.to_json()], [render(problem, index.lines)])
+        def work() -> bytes:
+            files = [str(request.kernel), *(str(path) for path, _ in request.helpers)]
+            watch = guard.Guard(files, scratch, [] if strict else request.search_path())
+            os.chdir(scratch)
+            os.environ["TMPDIR"] = tempfile.tempdir = scratch
+            watch.install()
+            return json.dumps(asdict(_reported(check.check(request, max_variants, watch)))).encode("ascii")
+
+        try:
+            return Report(**json.loads(isolation.run(work, limits)))
+        except isolation.Died as death:
+            index = load.read(request)
+            problem = failures.death_problem(str(death), index.kernel)
+            return Report("", "", [problem.to_json()], [render(problem, index.lines)])
 
 
 def _reported(result: check.Result) -> Report:

@@ -16,7 +16,7 @@ RULES: dict[str, str] = {
     "PYPTO-E007": "the kernel file does not end the process while it loads",
     "PYPTO-E008": "helper modules do not have the name of a standard module",
     "PYPTO-E009": "the kernel file loads in reasonable time",
-    "PYPTO-E010": "the kernel file writes nothing and starts nothing while it loads",
+    "PYPTO-E010": "the kernel file writes no file of others and starts nothing while it loads",
     "PYPTO-E011": "the kernel file reads only declared files",
     "PYPTO-E101": "the file defines a @pl.jit kernel",
     "PYPTO-E102": "the file defines exactly one @pl.jit kernel",

@@ -92,7 +92,7 @@ def attempt_problem(attempt: guard.Attempt, index: sources.SourceIndex) -> Probl
         fix = "list a helper module in deps of the operator; write data into a helper module as Python values"
         return make("PYPTO-E011", at, message, fix, callers)
     did = f"writes {attempt.what}" if attempt.kind == "write" else f"starts {attempt.what}"
-    message = f"the file {did} while it loads; allowed is to compute its declarations"
+    message = f"the file {did} while it loads; allowed is to compute its declarations, in a directory of its own"
     return make("PYPTO-E010", at, message, "put the code under 'if __name__ == \"__main__\":'", callers)
 
 

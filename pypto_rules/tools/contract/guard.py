@@ -1,4 +1,4 @@
-"""What a kernel file may do while it runs: compute, and read the files it was declared with.
+"""What a kernel file may do while it runs: compute, read the files it was declared with, use a directory of its own.
 
 Python's audit events tell what the file is about to do; a forbidden step raises `Refused` and is kept, so that a file
 that catches the exception is reported all the same. A hook cannot be taken out again: use it in a process of its own.
@@ -74,10 +74,12 @@ class Refused(PermissionError):
 class Guard:
     """Refuses all but computing and reading `files` (absolute paths) and Python's own.
 
+    Below `scratch` the file may do what it likes, since nobody will see it: old debug output must not stop a build.
     With `roots`, `.py` files below those directories may be read, too: by hand nobody declares helper modules.
     """
 
-    def __init__(self, files: Sequence[str], roots: Sequence[str] = ()) -> None:
+    def __init__(self, files: Sequence[str], scratch: str, roots: Sequence[str] = ()) -> None:
+        self._scratch = os.path.realpath(scratch) + os.sep
         self._files = {path for name in files for path in (os.path.abspath(name), os.path.realpath(name))}
         self._directories = {os.path.dirname(path) for path in self._files}
         self._roots = tuple(os.path.abspath(root) + os.sep for root in roots)
@@ -88,7 +90,7 @@ class Guard:
             "open": self._open,
             "os.listdir": self._list,
             "os.scandir": self._list,
-            **dict.fromkeys(_WRITES, lambda args: ("write", _shown(args[0]))),
+            **dict.fromkeys(_WRITES, self._change),
         }
         self.attempts: list[Attempt] = []
 
@@ -122,12 +124,21 @@ class Guard:
         if name in _DEVICES:
             return None
         if writes:
-            return "write", _shown(path)
-        if self._readable(name):
+            return None if self._is_scratch(name) else ("write", _shown(path))
+        if self._readable(name) or (self._is_scratch(name) and os.path.exists(name)):
             return None
         if os.path.basename(os.path.dirname(name)) == "__pycache__":
             raise FileNotFoundError(name)  # the import goes on to the source, which tells more
         return "read", _shown(path)
+
+    def _is_scratch(self, name: str) -> bool:
+        return (os.path.realpath(name) + os.sep).startswith(self._scratch)
+
+    def _change(self, args: Sequence[Any]) -> tuple[str, str] | None:
+        """Both paths of a rename or link count; file descriptors are of files that could be opened."""
+        paths = [arg for arg in args if isinstance(arg, (str, bytes, os.PathLike))]
+        outside = [path for path in paths if not self._is_scratch(os.path.abspath(os.fsdecode(path)))]
+        return ("write", _shown(outside[0])) if outside else None
 
     def _readable(self, name: str) -> bool:
         if name in self._files or (name.startswith(self._own) and not places.is_installed(name)):
@@ -144,7 +155,7 @@ class Guard:
         if isinstance(args[0], int):
             return None
         name = os.path.abspath(os.fsdecode(args[0] or "."))
-        if name in map(os.path.abspath, sys.path) or name in self._directories:
+        if name in map(os.path.abspath, sys.path) or name in self._directories or self._is_scratch(name):
             return None
         return None if (name + os.sep).startswith((*self._own, *self._roots)) else ("read", _shown(args[0] or "."))
 

@@ -42,15 +42,15 @@ def test_a_good_file_is_described(tmp_path):
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        ("open('made.txt', 'w')", "writes 'made.txt'"),
-        ("open('made.txt', 'ab')", "writes 'made.txt'"),
-        ("import os; os.close(os.open('made.txt', os.O_CREAT | os.O_WRONLY))", "writes 'made.txt'"),
-        ("import pathlib; pathlib.Path('made.txt').write_text('x')", "writes 'made.txt'"),
-        ("import os; os.mkdir('made')", "writes 'made'"),
-        ("import os; os.remove('op.py')", "writes 'op.py'"),
-        ("import os; os.rename('op.py', 'made.txt')", "writes 'op.py'"),
-        ("import shutil; shutil.copy(__file__, 'made.txt')", "writes 'made.txt'"),
-        ("import tempfile; tempfile.mkdtemp()", "writes '"),
+        ("open(f'{HERE}/made.txt', 'w')", "/made.txt'"),
+        ("open('../made.txt', 'ab')", "writes '../made.txt'"),
+        ("import os; os.close(os.open(f'{HERE}/made.txt', os.O_CREAT | os.O_WRONLY))", "/made.txt'"),
+        ("import pathlib; pathlib.Path(f'{HERE}/made.txt').write_text('x')", "/made.txt'"),
+        ("import os; os.mkdir(f'{HERE}/made')", "/made'"),
+        ("import os; os.remove(__file__)", "/op.py'"),
+        ("import os; os.rename(__file__, 'made.txt')", "/op.py'"),
+        ("import os; os.symlink('/etc', 'link'); open('link/made.txt', 'w')", "writes '/etc'"),
+        ("import shutil; shutil.copy(__file__, f'{HERE}/made.txt')", "/made.txt'"),
         ("import os; os.system('touch made.txt')", "starts os.system"),
         ("import subprocess; subprocess.run(['touch', 'made.txt'])", "starts subprocess.Popen"),
         ("import os; os.fork()", "starts os.fork"),
@@ -60,8 +60,25 @@ def test_a_good_file_is_described(tmp_path):
 )
 def test_writing_and_starting_is_refused(line, what, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    line = line.replace("f'{HERE}", f"'{tmp_path}")
     text = only(report(tmp_path, line), "E010")
     assert what in text and "\n    " + line + "\n" in text
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["op.py"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "open('leaky_debug.log', 'a').write('loaded')",
+        "import os; os.makedirs('a/b'); os.rename('a/b', 'a/c'); os.rmdir('a/c')",
+        "import tempfile; tempfile.mkdtemp(); tempfile.TemporaryFile().write(b'x')",
+        "import logging; logging.basicConfig(filename='debug.log'); logging.warning('loaded')",
+        "print('x', file=open('x.txt', 'w')); assert open('x.txt').read() == 'x\\n'",
+    ],
+)
+def test_a_directory_of_its_own_is_the_files_to_use(line, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert report(tmp_path, line).texts == []
     assert sorted(path.name for path in tmp_path.iterdir()) == ["op.py"]
 
 
@@ -74,6 +91,7 @@ def test_reading_what_is_not_declared_is_refused(tmp_path):
     (tmp_path / "table.json").write_text("[1]")
     text = only(report(tmp_path, "TABLE = open(__file__.replace('op.py', 'table.json')).read()"), "E011")
     assert "table.json' while it loads; allowed are itself and its declared helper modules" in text
+    only(report(tmp_path, "TABLE = open('table.json').read()"), "E011")
     only(report(tmp_path, "import os; os.listdir('/etc')"), "E011")
     only(report(tmp_path, "from pathlib import Path; HOST = Path('/etc/hostname').read_text()"), "E011")
 
@@ -101,7 +119,7 @@ def test_bytecode_of_a_declared_module_may_be_there(tmp_path):
 
 
 def test_what_a_helper_does_is_shown_there_with_the_import(tmp_path):
-    (tmp_path / "shapes.py").write_text("def made():\n    open('made.txt', 'w')\n\nmade()\n")
+    (tmp_path / "shapes.py").write_text("def made():\n    open('/made.txt', 'w')\n\nmade()\n")
     result = report(tmp_path, "import shapes", helpers=("shapes.py",))
     (problem,) = result.problems
     assert (problem["path"], problem["line"]) == ("shapes.py", 2)
