@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from pypto_rules.tools.contract import opdef
 
 from tests.tools.contract.support import check_file, codes, run_tool
 
@@ -102,6 +103,33 @@ def test_pinned_arch_is_in_the_manifest(tmp_path):
     assert kernel_of("arch_pinned", tmp_path).arch == "a3"
 
 
-@pytest.mark.parametrize("name", ["dtype_in_key", "output_first", "param_names"])
-def test_what_only_the_opdef_can_tell_loads(name, tmp_path):
-    assert kernel_of(name, tmp_path).kernel_name == "leaky_scale"
+def test_a_key_field_that_repeats_the_dtype_loads(tmp_path):
+    assert kernel_of("dtype_in_key", tmp_path).kernel_name == "leaky_scale"
+
+
+LEAKY_SCALE = opdef.OpDef(
+    "LeakyScale",
+    (
+        opdef.Tensor("x", "input", ("float16", "float")),
+        opdef.Tensor("y", "output", ("float16", "float")),
+    ),
+    op_file="leaky_scale",
+    op_interface="leaky_scale",
+)
+
+
+def test_the_base_operator_agrees_with_its_op_def(tmp_path):
+    assert check_file(place("base", tmp_path), op_def=LEAKY_SCALE).texts == ()
+
+
+def test_parameters_of_other_names_than_the_op_def_are_refused(tmp_path):
+    result = check_file(place("param_names", tmp_path), op_def=LEAKY_SCALE)
+    assert codes(result) == ["E601", "E601"]
+    assert "parameter 'x_ptr' is not an input or output of LeakyScale; allowed are x, y" in result.texts[0]
+    assert [problem.fix for problem in result.problems] == ["rename it to 'x'", "rename it to 'y'"]
+
+
+def test_outputs_before_inputs_are_refused(tmp_path):
+    result = check_file(place("output_first", tmp_path), op_def=LEAKY_SCALE)
+    assert codes(result) == ["E602"]
+    assert result.problems[0].fix == "write the parameters as (x, y, workspace, tiling)"

@@ -90,9 +90,10 @@ class OpDefCheck:
         """Names, number and order; `parameters` are the kernel's inputs and outputs in its order, with their places."""
         wanted = list(self._known)
         missing = [name for name in wanted if name not in parameters]
-        for name, at in parameters.items():
-            if name not in self._known:
-                self._report_unknown(name, at, missing)
+        unknown = [name for name in parameters if name not in self._known]
+        in_order = len(unknown) == len(missing)  # then each one is most likely a wrong name of its counterpart
+        for name in unknown:
+            self._report_unknown(name, parameters[name], missing, in_order)
         for name in missing:
             role, place = self._known[name].role, ", ".join(wanted)
             self._problems.add(
@@ -105,16 +106,16 @@ class OpDefCheck:
         if set(parameters) == set(wanted):
             self._check_order(parameters, wanted)
 
-    def _report_unknown(self, name: str, at: Location, missing: list[str]) -> None:
-        close = difflib.get_close_matches(name, missing, n=1)
+    def _report_unknown(self, name: str, at: Location, missing: list[str], in_order: bool) -> None:
+        close = difflib.get_close_matches(name, missing, n=1) or (missing[:1] if in_order else [])
         if close:
             missing.remove(close[0])  # one edit mends both
         self._problems.add(
             "PYPTO-E601",
             at,
-            f"parameter '{name}' is neither input nor output in the OpDef of {self._op.op_type}; "
-            f"allowed are {', '.join(self._known)}",
-            f"did you mean '{close[0]}'?" if close else f"remove '{name}', or add it to the OpDef",
+            f"parameter '{name}' is not an input or output of {self._op.op_type}; "
+            f"allowed are {', '.join(self._known)}, as in the OpDef",
+            f"rename it to '{close[0]}'" if close else f"remove '{name}', or add it to the OpDef",
         )
 
     def _check_order(self, parameters: Mapping[str, Location], wanted: list[str]) -> None:

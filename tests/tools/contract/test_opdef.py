@@ -42,7 +42,7 @@ def test_a_misspelt_parameter_is_one_problem_with_the_right_name(tmp_path):
     result = checked(tmp_path, inputs=tensors("x_input"), params=PARAMS.replace("x:", "x_inptu:"))
     (problem,) = result.problems
     assert (problem.code, problem.col) == ("PYPTO-E601", 8)
-    assert problem.fix == "did you mean 'x_input'?" and "allowed are x_input, y" in problem.message
+    assert problem.fix == "rename it to 'x_input'" and "allowed are x_input, y" in problem.message
 
 
 def test_a_missing_input_says_where_it_belongs(tmp_path):
@@ -66,7 +66,7 @@ def test_order_is_inputs_then_outputs(inputs, outputs, tmp_path):
 def test_an_output_of_the_name_of_an_input_is_a_ref(tmp_path):
     same = {"inputs": tensors("x"), "outputs": tensors("x")}
     assert checked(tmp_path, params=PARAMS.replace("y:", "x_ref:"), **same).problems == ()
-    assert codes(checked(tmp_path, **same)) == ["E601", "E601"]
+    assert [problem.fix for problem in checked(tmp_path, **same).problems] == ["rename it to 'x_ref'"]
 
 
 def test_one_variable_for_different_dtypes(tmp_path):
@@ -85,7 +85,7 @@ def test_names_the_operator_is_found_by(tmp_path):
 
 def test_other_problems_are_reported_with_those_of_the_op_def(tmp_path):
     text = kernel_text(params=PARAMS.replace("x:", "a:")).replace("bits=1", "bits=0")
-    assert codes(check_text(tmp_path, text, op_def=described(tmp_path))) == ["E205", "E601", "E601"]
+    assert codes(check_text(tmp_path, text, op_def=described(tmp_path))) == ["E205", "E601"]
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"op_type": "Op", "inputs": [1], "outputs": []}', '{"inputs": 1}'])
