@@ -17,4 +17,4 @@ class OpKey:
 def op(x: whatever.Ptr[whatever.DT_FP16], y: whatever.Ptr[whatever.DT_FP16], workspace: whatever.Ptr[whatever.DT_UINT8], tiling: OpTiling):
     with whatever.section_vector():
         for i in whatever.range(0, tiling.total, 128):
-            whatever.load(x, y, [0, i])
+            n = i + 128

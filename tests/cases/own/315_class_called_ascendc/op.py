@@ -17,4 +17,4 @@ class OpKey:
 def op(x: pl.Ptr[pl.DT_FP16], y: pl.Ptr[pl.DT_FP16], workspace: pl.Ptr[pl.DT_UINT8], tiling: AscendC):
     with pl.section_vector():
         for i in pl.range(0, tiling.total, 128):
-            pl.load(x, y, [0, i])
+            n = i + 128

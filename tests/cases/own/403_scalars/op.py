@@ -17,4 +17,4 @@ class OpKey:
 def op(s0: pl.DT_INT32, s1: pl.Scalar[pl.DT_FP32], s2: pl.Scalar, s3: int, s4: float, s5: bool, s6: 'pl.DT_INT64', s7: 'int', x: pl.Ptr[pl.DT_FP16], y: pl.Ptr[pl.DT_FP16], workspace: pl.Ptr[pl.DT_UINT8], tiling: OpTiling):
     with pl.section_vector():
         for i in pl.range(0, tiling.total, 128):
-            pl.load(x, y, [0, i])
+            n = i + 128
