@@ -21,7 +21,7 @@ from pypto_rules.tools.contract import (
     schema,
     source,
 )
-from pypto_rules.tools.contract.problems import ContractError, Location, Problem, Problems, render
+from pypto_rules.tools.contract.problems import ContractError, Problem, Problems, render
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,10 @@ def check(
             described = _check_loaded(loaded, request, max_variants, problems)
         except ContractError as error:
             problems.found.append(error.problem)
+        except Exception as error:  # raised by an object of the user's when it was looked at, or a fault of this tool
+            if index is None or not failures.user_frames(error, index):
+                raise
+            problems.include(failures.load_problem(error, index))
         for attempt in watch.attempts if watch and index else []:
             problems.include(failures.attempt_problem(attempt, index))
         found = tuple(problems.sorted())
@@ -78,12 +82,12 @@ def _check_loaded(
     key = _check_key(found, key_class, max_variants, loaded, problems)
     field_names = _key_field_names(key_class)
     _check_name_clashes(field_names, found, key_class, parameters, loaded, problems)
-    not_business = [p.name for p in parameters.parameters if p.kind == "tiling" or params.is_workspace(p.name)]
+    business = {parameter.name: parameter.at for parameter in parameters.business()}
     types_of = datatype.check(
         found.options.get("datatype"),
         found.dict_places("datatype"),
         [p.name for p in parameters.parameters],
-        not_business,
+        [p.name for p in parameters.parameters if p.name not in business],
         field_names,
         problems,
     )
@@ -118,9 +122,7 @@ def _check_op_def(
 ) -> None:
     check_of = opdef.OpDefCheck(op, found.at, problems)
     check_of.check_names(stem, found.node.name)
-    check_of.check_parameters(
-        {p.name: p.at for p in parameters.parameters if p.kind != "tiling" and not params.is_workspace(p.name)}
-    )
+    check_of.check_parameters({parameter.name: parameter.at for parameter in parameters.business()})
     types_of = found.options.get("datatype")
     if isinstance(types_of, dict):
         check_of.check_datatype(types_of, found.at_option("datatype"))
@@ -172,17 +174,18 @@ def _check_name_clashes(
     module_body = source.assignments(found.file.tree.body)
     for name in fields:
         if name in of_params:
-            what, where = "parameter", of_params[name]
+            what = f"parameter in line {of_params[name].line}"
+        elif name in module_body and name in variables:
+            what = f"module variable in line {found.file.at(module_body[name][-1]).line}"
         elif name in variables:
             what = "module variable"
-            where = found.file.at(module_body[name][-1]) if name in module_body else Location(found.file.shown)
         else:
             continue
         problems.add(
             "PYPTO-E217",
             places.at_field(name),
-            f"TilingKey field '{name}' has the name of the {what} in line {where.line}; the kernel could mean either",
-            f"rename the field, for example to {name}_key, or the {what}",
+            f"TilingKey field '{name}' has the name of a {what}; the kernel could mean either",
+            f"rename the field, for example to {name}_key, or the other one",
         )
 
 

@@ -33,6 +33,8 @@ _GLOBAL_SET = frozenset(_GLOBAL.split())
 
 def why_not(name: str) -> str | None:
     """Why the name cannot be used in C++, None when it can."""
+    if not name.isidentifier():
+        return f"'{name}' is no name; allowed are letters, digits and _"
     if not name.isascii():
         return f"'{name}' has characters other than ASCII letters, digits and _, which g++ before 10 refuses"
     if name in _KEYWORD_SET:
@@ -57,7 +59,7 @@ def why_not_global(name: str) -> str | None:
 
 def better(name: str) -> str:
     """A name to suggest instead."""
-    ascii_only = "".join(char if char.isascii() else "_" for char in name)
+    ascii_only = "".join(char if char.isascii() and char.isalnum() else "_" for char in name)
     cleaned = ascii_only.strip("_") or "name"
     while "__" in cleaned:
         cleaned = cleaned.replace("__", "_")

@@ -79,6 +79,11 @@ def is_annotation(value: Any, name: str) -> bool:
     return type(value).__name__ == name
 
 
+def is_scalar_class(value: Any) -> bool:
+    """Whether an annotation is `pl.Scalar` without a type."""
+    return isinstance(value, type) and value.__name__ == "Scalar" and value.__module__.partition(".")[0] == "pypto_pro"
+
+
 def spelled(value: Any) -> str:
     """How to name a value in an error."""
     name = dtype_name(value)

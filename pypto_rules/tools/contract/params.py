@@ -111,7 +111,7 @@ class ParameterCheck:
             self._check_shape(name, annotation.shape, at)
             return self._typed(name, "tensor", annotation, at)
         scalar = declarations.dtype_name(annotation) or declarations.is_annotation(annotation, "Scalar")
-        if scalar or annotation in (int, float, bool) or getattr(annotation, "kind", None) == "scalar":
+        if scalar or any(annotation is cls for cls in (int, float, bool)) or declarations.is_scalar_class(annotation):
             message = (
                 f"parameter '{name}' is a scalar ({declarations.spelled(annotation)}); the offline flow passes only "
                 "tensors, workspace and TilingData"
@@ -193,6 +193,13 @@ class ParameterCheck:
                     self._problems.add(
                         "PYPTO-E310", tiling.at, message, f"rename the class, for example to {cls}Tiling"
                     )
+
+    def business(self) -> list[Parameter]:
+        """The inputs and outputs: neither TilingData nor the workspace."""
+        others = [parameter for parameter in self.parameters if parameter.kind != "tiling"]
+        if others and is_workspace(others[-1].name):
+            return others[:-1]  # an input may have `ws` in its name, too
+        return [parameter for parameter in others if not is_workspace(parameter.name)]
 
     def check_workspace(self) -> None:
         """The workspace: there, after all inputs and outputs, and a byte pointer."""

@@ -106,6 +106,9 @@ def syntax_problem(error: BaseException, shown: str) -> Any:
     line = getattr(error, "lineno", None) or 1
     # Where Python sees mixed tabs and spaces depends on its version; it is the start of the line that is wrong.
     col = (getattr(error, "offset", None) or 1) if not isinstance(error, TabError) else 1
+    if isinstance(error, (RecursionError, MemoryError)):
+        message = "an expression is nested too deeply; allowed is what Python can parse"
+        return make("PYPTO-E003", Location(shown, line), message, "split it into several statements")
     what = getattr(error, "msg", None) or str(error) or type(error).__name__
     return make("PYPTO-E003", Location(shown, line, max(col, 1)), f"Python syntax error: {what}", "correct the syntax")
 
@@ -155,12 +158,11 @@ class SourceIndex:
         source = self.file(getattr(module, "__file__", None))
         if source is None:
             return None
-        names = [name for name in cls.__qualname__.split(".") if name != "<locals>"]
-        found = None
-        for node in ast.walk(source.tree):
-            if isinstance(node, ast.ClassDef) and node.name == names[-1]:
-                found = node  # the last one wins, as it does at run time
-        return None if found is None else (source, found)
+        names = tuple(name for name in cls.__qualname__.split(".") if name != "<locals>")
+        found = [(path, node) for path, node in _definitions(source.tree, ()) if isinstance(node, ast.ClassDef)]
+        # The last one wins, as it does at run time; a class made by a call has no place of its own in the file.
+        exact = [node for path, node in found if path == names] or [node for _, node in found if node.name == names[-1]]
+        return (source, exact[-1]) if exact else None
 
     def function_node(self, function: Any) -> tuple[SourceFile, FunctionNode] | None:
         """Where a function is written."""
@@ -176,6 +178,18 @@ class SourceIndex:
                 if first <= code.co_firstlineno <= node.lineno:
                     return source, node
         return None
+
+
+def _definitions(node: ast.AST, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], ast.AST]]:
+    """Classes and functions at any depth, with the names that lead to them."""
+    waiting = [(path, child) for child in ast.iter_child_nodes(node)]
+    while waiting:
+        path, child = waiting.pop(0)
+        if isinstance(child, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            path = (*path, child.name)
+            yield path, child
+        if isinstance(child, (ast.stmt, ast.ExceptHandler)):
+            waiting += [(path, below) for below in ast.iter_child_nodes(child)]
 
 
 def has_future_annotations(tree: ast.Module) -> bool:

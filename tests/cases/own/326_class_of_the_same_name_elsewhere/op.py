@@ -1,0 +1,27 @@
+from dataclasses import dataclass
+
+import pypto_pro.language as pl
+from pypto_pro.runtime.tilingkey import TilingKeyField
+
+
+@dataclass
+class OpTiling:
+    total: int
+    s: str
+
+
+class Old:
+    @dataclass
+    class OpTiling:
+        s: int
+
+
+class OpKey:
+    mode = TilingKeyField(bits=1, values=[0, 1])
+
+
+@pl.jit(tiling_key=OpKey)
+def op(x: pl.Ptr[pl.DT_FP16], y: pl.Ptr[pl.DT_FP16], workspace: pl.Ptr[pl.DT_UINT8], tiling: OpTiling):
+    with pl.section_vector():
+        for i in pl.range(0, tiling.total, 128):
+            n = i + 128
