@@ -134,8 +134,10 @@ def foreign(name: str, owner: Foreign) -> Value:
         return Const(getattr(math, name))
     if owner.name == "math" and name in MATH_FUNCTIONS:
         return Builtin(f"math.{name}")
-    if owner.name == "pypto_pro" and name == "language":
+    if owner.name == "pypto_pro" and name in ("language", "ir"):
         return Pl("")
+    if owner.name == "pypto_pro" and (name == "DataType" or name.startswith("DT_")):
+        return names_pl.resolve(name)
     return Foreign(f"{owner.name}.{name}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -62,7 +63,9 @@ def _parse(path: str) -> Module:
         fix = "give an existing file to --kernel or --src"
         raise CodegenError(Message(Location(path), "PYPTO-G005", what, fix=fix)) from error
     try:
-        tree = ast.parse(source, filename=path)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # they go around the messages, and the contract tool is silent about them
+            tree = ast.parse(source, filename=path)
     except (SyntaxError, ValueError) as error:
         place = Location(path, getattr(error, "lineno", 1) or 1, max(getattr(error, "offset", 1) or 1, 1))
         what = f"the file is not valid Python: {getattr(error, 'msg', error)}"

@@ -45,6 +45,7 @@ NOT_IN_TWIN = frozenset(
 
 def resolve(path: str) -> Value:
     """The value of `pl.<path>`: a dtype, an enumeration member, or a name to be called."""
+    path = path.replace("DataType.", "DT_") if path.startswith("DataType.") else path
     if path.startswith("DT_") and path[3:] in dtypes.BY_PL:
         return Const(dtypes.BY_PL[path[3:]])
     if path in LAYOUTS:

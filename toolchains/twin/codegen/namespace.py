@@ -20,7 +20,8 @@ from toolchains.twin.codegen.values import (
     Value,
 )
 
-_LANGUAGE = "pypto_pro.language"
+# Modules whose names are those of `pl`.
+_LANGUAGE = ("pypto_pro.language", "pypto_pro.language.typing", "pypto_pro.ir", "pypto.ir", "pypto.pypto_impl.ir")
 
 
 def evaluate(state: State, module: Module) -> dict[str, Value]:
@@ -143,13 +144,13 @@ def _imported(state: State, source: Value | None, name: str, dotted: str) -> Val
         return source.members[name]
     if isinstance(source, Pl):
         return names_pl.resolve(f"{source.path}.{name}" if source.path else name)
-    if isinstance(source, Foreign) and source.name == "math":
+    if isinstance(source, Foreign) and source.name in ("math", "pypto_pro"):
         return attributes.foreign(name, source)
     return _module(state, dotted)
 
 
 def _module(state: State, dotted: str) -> Value:
-    if dotted == _LANGUAGE:
+    if dotted in _LANGUAGE:
         return Pl("")
     helper = state.sources.find(dotted)
     if helper is not None:

@@ -11,7 +11,7 @@ from toolchains.twin.codegen.cpp import Cx
 from toolchains.twin.codegen.dtypes import DType
 from toolchains.twin.codegen.operands import Arguments
 from toolchains.twin.codegen.state import State
-from toolchains.twin.codegen.values import BOOL, FLOAT, INT, Const, Scalar, Value, const_kind, describe, kind_of
+from toolchains.twin.codegen.values import BOOL, FLOAT, INT, Const, Scalar, Tile, Value, const_kind, describe, kind_of
 
 
 def system_variable(args: Arguments) -> Value:
@@ -21,6 +21,12 @@ def system_variable(args: Arguments) -> Value:
 
 def extreme(args: Arguments) -> Value:
     """`pl.min(a, b)`, `pl.max(a, b)`."""
+    for parameter in ("lhs", "rhs"):
+        value = args.value(parameter)
+        if kind_of(value) is None:
+            fix = f"write pl.{args.name}imum(out, lhs, rhs) for tiles" if isinstance(value, Tile) else "give a number"
+            what = f"{parameter} must be a number"
+            args.fail(parameter, "G015", what, found=describe(value), allowed="int, float or bool", fix=fix)
     return calls.extreme(args.state, args.node, args.name, [args.value("lhs"), args.value("rhs")])
 
 

@@ -24,6 +24,7 @@ from pypto_pro._types import Tensor as Tensor
 from pypto_pro._types import Tile as Tile
 from pypto_pro._types import TileType as TileType
 from pypto_pro._types import dtype_constants as _dtype_constants
+from pypto_pro.language import parser as parser
 from pypto_pro.runtime import pipeline as pipeline
 from pypto_pro.runtime.kernel import KernelDef as KernelDef
 from pypto_pro.runtime.kernel import kernel as kernel
@@ -36,7 +37,6 @@ Input = _Direction("Input")
 Output = _Direction("Output")
 
 system = _Namespace("pl.system")
-parser = _Namespace("pl.parser")
 tensor = _Namespace("pl.tensor")
 Vf = _Namespace("pl.Vf")
 vf = Vf

@@ -1,0 +1,55 @@
+"""A kernel file through both tools of the twin: the contract loads and checks it, the generator writes its code."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from pypto_rules.tools.contract import load, manifest
+from tests.tools.contract.support import check  # by way of support, which finds the front end
+from toolchains.twin.codegen import driver
+
+MESSAGE = re.compile(r"(?P<path>\S+):(?P<line>\d+):\d+: error\[(?P<code>PYPTO-[EG]\d{3})\]: (?P<what>.+); fix: \S")
+
+
+@dataclass
+class Outcome:
+    """The contract's problems and, when there are none, the code generator's errors; each as the user reads it."""
+
+    problems: list[str]
+    errors: list[str]
+
+    @property
+    def codes(self) -> list[str]:
+        """The codes of all messages; each message must have the form of one."""
+        found = [MESSAGE.match(text) for text in (*self.problems, *self.errors)]
+        assert all(found), (self.problems, self.errors)
+        return [match["code"] for match in found]
+
+
+def both(
+    directory: Path,
+    text: str,
+    helpers: dict[str, str] | None = None,
+    columns: list[dict[str, str]] | None = None,
+    soc: str = "ascend910b",
+    name: str = "op.py",
+) -> Outcome:
+    """Check a kernel file and generate its code."""
+    path = directory / name
+    path.write_text(text, encoding="utf-8")
+    for helper, content in (helpers or {}).items():
+        (directory / helper).write_text(content, encoding="utf-8")
+    beside = [directory / helper for helper in helpers or {}]
+    request = load.Request(path, name, helpers=tuple((helper, helper.name) for helper in beside))
+    result = check.check(request)
+    if result.kernel is None:
+        return Outcome(list(result.texts), [])
+    manifest.write(result.kernel, directory / "kernel.json")
+    (directory / "columns.json").write_text(json.dumps(columns or [{}]), encoding="utf-8")
+    inputs = [str(path), str(directory / "kernel.json"), str(directory / "columns.json")]
+    generated = driver.generate(driver.Request(*inputs, soc, [str(helper) for helper in beside]))
+    return Outcome([], [error.replace(str(directory) + os.sep, "") for error in generated.errors])
