@@ -96,16 +96,33 @@ def _is_name(node: ast.expr, names: frozenset[str]) -> bool:
 def _aliases(node: source.FunctionNode, names: set[str]) -> set[str]:
     """The names with those of plain copies, `t = tiling`; a name that gets another value too is not followed."""
     bindings: dict[str, list[ast.expr]] = {}
+    plain: set[ast.AST] = set()
     for statement in ast.walk(node):
         targets = statement.targets if isinstance(statement, ast.Assign) else []
         if isinstance(statement, ast.Assign) and len(targets) == 1 and isinstance(targets[0], ast.Name):
             bindings.setdefault(targets[0].id, []).append(statement.value)
+            plain.add(targets[0])
+    names -= set(_bound_otherwise(node, plain))
     for name, values in bindings.items():
         if name not in names and all(_is_name(value, frozenset(names)) for value in values):
             names.add(name)
         elif name in names and not all(_is_name(value, frozenset(names)) for value in values):
             names.discard(name)
     return names
+
+
+def _bound_otherwise(node: source.FunctionNode, plain: set[ast.AST]) -> Iterator[str]:
+    """Names that loops, unpacking, imports, inner functions and the like give another meaning somewhere inside."""
+    own = set(source.arguments(node).values())
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store) and inner not in plain:
+            yield inner.id
+        elif isinstance(inner, ast.arg) and inner not in own:
+            yield inner.arg
+        elif isinstance(inner, ast.alias):
+            yield inner.asname or inner.name
+        elif isinstance(inner, ast.ExceptHandler) and inner.name:
+            yield inner.name
 
 
 def _attributes(reached: _Function) -> Iterator[ast.Attribute]:
