@@ -30,7 +30,7 @@ def test_rule_files_are_short():
 def test_documents_link_to_files_that_are_there():
     broken = [
         f"{document.name}: {target}"
-        for document in files("*.md", "pypto_rules/**/*.md", "toolchains/**/*.md")
+        for document in files("*.md", "docs/*.md", "pypto_rules/**/*.md", "toolchains/**/*.md")
         for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8"))
         # The examples are a module of their own, out of reach of a test of this one.
         if not target.startswith("examples/") and not (document.parent / target).exists()
