@@ -4,70 +4,19 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from pypto_rules.tools.contract import apart, isolation, load, opdef
 from pypto_rules.tools.contract.codes import RULES
+from tests.docs.document import Document, Snippet
 from tests.tools.contract.support import check  # by way of support, which finds the front end
 
-DOCUMENT = Path("docs/errors.md").read_text(encoding="utf-8")
+DOCUMENT = Document("docs/errors.md")
+CODES, ENTRIES, SKELETON = DOCUMENT.codes, DOCUMENT.entries, DOCUMENT.skeleton
 QUICK = isolation.Limits(cpu=1, clock=5, memory=2 << 30)
-_HEADING = re.compile(r"^## (\S+): (.+)$", re.MULTILINE)
-_SETUP = re.compile(r"<!-- check: (.*?) -->")
-_FENCE = re.compile(r"^(?P<label>\S[^\n]*:)\n\n```\w+\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _KERNEL = re.compile(r"^(async )?def op", re.MULTILINE)
-_FILE = re.compile(r"`([\w.]+)`")
-
-
-@dataclass
-class Snippet:
-    """A kernel and the files beside it."""
-
-    text: str = ""
-    files: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass
-class Entry:
-    """What the document says about a code; `setup` holds the words of its `<!-- check: … -->` comments."""
-
-    rule: str
-    prose: str
-    setup: dict[str, str]
-    failing: Snippet
-    corrected: Snippet
-
-
-def read_entry(rule: str, text: str) -> Entry:
-    words = [word.partition("=") for comment in _SETUP.findall(text) for word in comment.split()]
-    entry = Entry(rule, "", {name: value for name, _, value in words}, Snippet(), Snippet())
-    for fence in _FENCE.finditer(text):
-        label = fence["label"]
-        if label.startswith(("Fails", "Correct")):
-            chosen = entry.failing if label.startswith("Fails") else entry.corrected
-            assert not chosen.text, f"{rule}: two snippets {label}"
-            chosen.text = fence["text"]
-            continue
-        for word, snippet in (("failing", entry.failing), ("corrected", entry.corrected)):
-            if word in label or "for both" in label:
-                snippet.files[_FILE.search(label)[1]] = fence["text"]
-    entry.prose = re.sub(r"^# .*$", "", _FENCE.sub("", _SETUP.sub("", text)), flags=re.MULTILINE).strip()
-    return entry
-
-
-def read_document() -> dict[str, Entry]:
-    """The entries by code, in the order of the document; a heading that comes twice shows in `CODES`."""
-    headings = [*_HEADING.finditer(DOCUMENT)]
-    ends = [heading.start() for heading in headings[1:]] + [len(DOCUMENT)]
-    return {h[1]: read_entry(h[2], DOCUMENT[h.end() : end]) for h, end in zip(headings, ends, strict=True)}
-
-
-CODES = [match[1] for match in _HEADING.finditer(DOCUMENT)]
-ENTRIES = read_document()
-SKELETON = re.search(r"```python\n(.*?)^```$", DOCUMENT, re.MULTILINE | re.DOTALL)[1]
 
 
 def parts_of(text: str) -> dict[str, str]:

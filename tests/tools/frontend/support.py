@@ -30,26 +30,20 @@ class Outcome:
         return [match["code"] for match in found]
 
 
-def both(
-    directory: Path,
-    text: str,
-    helpers: dict[str, str] | None = None,
-    columns: list[dict[str, str]] | None = None,
-    soc: str = "ascend910b",
-    name: str = "op.py",
-) -> Outcome:
-    """Check a kernel file and generate its code."""
-    path = directory / name
+def both(directory: Path, text: str, columns: list[dict[str, str]] | None = None) -> Outcome:
+    """Check the kernel file op.py, and generate its code for ascend910b."""
+    path = directory / "op.py"
     path.write_text(text, encoding="utf-8")
-    for helper, content in (helpers or {}).items():
-        (directory / helper).write_text(content, encoding="utf-8")
-    beside = [directory / helper for helper in helpers or {}]
-    request = load.Request(path, name, helpers=tuple((helper, helper.name) for helper in beside))
-    result = check.check(request)
+    result = check.check(load.Request(path, path.name))
     if result.kernel is None:
         return Outcome(list(result.texts), [])
     manifest.write(result.kernel, directory / "kernel.json")
     (directory / "columns.json").write_text(json.dumps(columns or [{}]), encoding="utf-8")
-    inputs = [str(path), str(directory / "kernel.json"), str(directory / "columns.json")]
-    generated = driver.generate(driver.Request(*inputs, soc, [str(helper) for helper in beside]))
-    return Outcome([], [error.replace(str(directory) + os.sep, "") for error in generated.errors])
+    return Outcome([], generate(directory))
+
+
+def generate(directory: Path) -> list[str]:
+    """The errors of the code generator for op.py, with the manifest and the columns that `both` left there."""
+    inputs = (str(directory / name) for name in ("op.py", "kernel.json", "columns.json"))
+    errors = driver.generate(driver.Request(*inputs, "ascend910b")).errors
+    return [error.replace(str(directory) + os.sep, "") for error in errors]

@@ -8,7 +8,7 @@ import sys
 from toolchains.twin.codegen import driver
 from toolchains.twin.codegen.errors import InputError
 
-_DEPTH = 10000
+DEPTH = 10000  # of Python's stack: a long sum is a deep tree, and 1000 terms are no mistake
 
 
 def parser() -> argparse.ArgumentParser:
@@ -43,8 +43,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         keys = _keys(options.tiling_keys)
         request = driver.Request(options.kernel, options.manifest, options.columns, options.soc, options.src, keys)
-        # A long sum is a deep tree: 1000 terms are no mistake.
-        sys.setrecursionlimit(_DEPTH)
+        sys.setrecursionlimit(DEPTH)
         result = driver.generate(request)
     except InputError as error:
         print(f"codegen: error: {error}", file=sys.stderr)
