@@ -76,7 +76,6 @@ def _check_loaded(
     found = kernel.find(loaded)
     kernel.check(found, stem, problems)
     parameters = params.ParameterCheck(found.function, found.file, found.node, problems)
-    tiling_parameter = parameters.tiling()
     parameters.check_workspace()
     key_class = found.options.get("tiling_key")
     key = _check_key(found, key_class, max_variants, loaded, problems)
@@ -93,13 +92,7 @@ def _check_loaded(
     )
     if request.op_def is not None:
         _check_op_def(request.op_def, found, stem, parameters, problems)
-    tiling, sections = None, None
-    if tiling_parameter is not None:
-        cls = tiling_parameter.annotation
-        tiling = layout.LayoutCheck(cls, tiling_parameter.name, loaded.index, problems, tiling_parameter.at).run()
-        sections = body.Body(found.function, tiling_parameter.name, loaded.index)
-        if tiling is not None:
-            sections.check_fields(tiling, problems)
+    tiling, sections = _check_tiling(found, parameters, loaded, problems)
     if problems or key is None or tiling is None or sections is None:
         return None
     described, entry = parameters.described()
@@ -115,6 +108,19 @@ def _check_loaded(
         has_vector=sections.has_section("section_vector"),
         arch=kernel.arch(found),
     )
+
+
+def _check_tiling(
+    found: kernel.KernelFunction, parameters: params.ParameterCheck, loaded: load.Loaded, problems: Problems
+) -> tuple[manifest.TilingData | None, body.Body | None]:
+    parameter = parameters.tiling()
+    if parameter is None:
+        return None, None
+    tiling = layout.LayoutCheck(parameter.annotation, parameter.name, loaded.index, problems, parameter.at).run()
+    sections = body.Body(found.function, parameter.name, loaded.index)
+    if tiling is not None:
+        sections.check_fields(tiling, problems)
+    return tiling, sections
 
 
 def _check_op_def(

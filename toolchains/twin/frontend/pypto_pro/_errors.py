@@ -22,8 +22,7 @@ __getattr__ = exception_named
 def called_while_loading(name: str) -> DeclarationError:
     """The error for calling operation `name` outside a kernel body."""
     return DeclarationError(
-        f"{name}() only has a meaning inside a kernel body; it was called while the file was loading. "
-        "Move the call into the kernel function (or a helper that the kernel calls)."
+        f"{name}() only has a meaning inside a kernel body; it was called while the file was loading"
     )
 
 
