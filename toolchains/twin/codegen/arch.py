@@ -25,9 +25,9 @@ def check(sources: load.Sources, kernel_name: str, arch: str | None, soc: str) -
             place_of(sources.kernel.path, node),
             "PYPTO-G004",
             f"the file pins another architecture than that of {soc}",
-            f'arch="{arch}", which is for {fitting}',
-            f'"{matching[0]}" for {soc}, or no arch at all',
-            "remove arch: the SoC of the build selects it",
+            found=f'arch="{arch}", which is for {fitting}',
+            allowed=f'"{matching[0]}" for {soc}, or no arch at all',
+            fix="remove arch: the SoC of the build selects it",
         )
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from pypto_rules.tools.contract.problems import Location, quoted
 from toolchains.twin.codegen.codes import RULES
@@ -24,9 +24,10 @@ class Message:
     place: Location
     code: str
     what: str
+    _: KW_ONLY
     found: str = ""
     allowed: str = ""
-    fix: str = ""
+    fix: str
     callers: tuple[Location, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:

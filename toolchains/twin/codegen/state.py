@@ -85,7 +85,9 @@ class State:
     def fail(self, node: ast.AST, code: str, what: str, *, found: str = "", allowed: str = "", fix: str) -> NoReturn:
         """Refuse a construct."""
         place = place_of(self.frame.module.path, node)
-        raise CodegenError(Message(place, f"PYPTO-{code}", what, found, allowed, fix, self.frame.callers))
+        raise CodegenError(
+            Message(place, f"PYPTO-{code}", what, found=found, allowed=allowed, fix=fix, callers=self.frame.callers)
+        )
 
     def site(self, node: ast.AST, op: str) -> Site:
         """The place of an operation, for the source map."""
