@@ -30,20 +30,21 @@ class Outcome:
         return [match["code"] for match in found]
 
 
-def both(directory: Path, text: str, columns: list[dict[str, str]] | None = None) -> Outcome:
-    """Check the kernel file op.py, and generate its code for ascend910b."""
-    path = directory / "op.py"
+def both(directory: Path, text: str, name: str = "op.py") -> Outcome:
+    """Check a kernel file, and generate its code for ascend910b, with float16 for every datatype variable."""
+    path = directory / name
     path.write_text(text, encoding="utf-8")
     result = check.check(load.Request(path, path.name))
     if result.kernel is None:
         return Outcome(list(result.texts), [])
     manifest.write(result.kernel, directory / "kernel.json")
-    (directory / "columns.json").write_text(json.dumps(columns or [{}]), encoding="utf-8")
-    return Outcome([], generate(directory))
+    column = dict.fromkeys((result.kernel.datatype or {}).values(), "float16")
+    (directory / "columns.json").write_text(json.dumps([column]), encoding="utf-8")
+    return Outcome([], generate(directory, name))
 
 
-def generate(directory: Path) -> list[str]:
-    """The errors of the code generator for op.py, with the manifest and the columns that `both` left there."""
-    inputs = (str(directory / name) for name in ("op.py", "kernel.json", "columns.json"))
+def generate(directory: Path, name: str = "op.py") -> list[str]:
+    """The errors of the code generator for a kernel file, with the manifest and the column that `both` left there."""
+    inputs = (str(directory / file) for file in (name, "kernel.json", "columns.json"))
     errors = driver.generate(driver.Request(*inputs, "ascend910b")).errors
     return [error.replace(str(directory) + os.sep, "") for error in errors]
