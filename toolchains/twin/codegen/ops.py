@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from toolchains.twin.codegen import names_pl, ops_moves, ops_resources, ops_scalars, ops_vector
+from toolchains.twin.codegen import names_pl, ops_moves, ops_resources, ops_scalars, ops_tile_type, ops_vector
 from toolchains.twin.codegen.errors import did_you_mean
 from toolchains.twin.codegen.operands import Arguments
 from toolchains.twin.codegen.signatures import Signature, bind
@@ -45,7 +45,7 @@ def _table() -> dict[str, tuple[Signature, Handler]]:
     add(ops_moves.store, "store_tile", ("dst_tensor", "src_tile", "tile_offsets"), 3, _MOVE_OPTIONS)
     add(ops_moves.set_validshape, "set_validshape", ("tile", "shape"), 2)
     tile_type = ("shape", "dtype", "target_memory", "valid_shape", "layout", "fractal", "pad", "compact")
-    add(ops_resources.tile_type, "TileType", tile_type, 2)
+    add(ops_tile_type.tile_type, "TileType", tile_type, 2)
     add(ops_resources.make_tile, "make_tile", ("tile_type", "addr", "size"), 1)
     group = ("type", "addrs", "mutex_ids", "depth", "fwd_ids", "bwd_ids")
     add(ops_resources.make_tile_group, "make_tile_group", group, 2)

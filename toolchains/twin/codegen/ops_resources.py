@@ -1,16 +1,15 @@
-"""`TileType`, `make_tile`, `make_tile_group`, `make_tensor`, `addptr`."""
+"""`make_tile`, `make_tile_group`, `make_tensor`, `addptr`."""
 
 from __future__ import annotations
 
 from toolchains.twin.codegen import cpp, scalars
 from toolchains.twin.codegen.cpp import Assign, Cx, Var
 from toolchains.twin.codegen.ctypes_of import group_ctype, tile_alias
-from toolchains.twin.codegen.dtypes import DType
 from toolchains.twin.codegen.operands import Arguments
+from toolchains.twin.codegen.ops_tile_type import dtype_argument
 from toolchains.twin.codegen.values import (
     INT,
     Const,
-    Enum,
     Group,
     Ptr,
     Tensor,
@@ -20,144 +19,9 @@ from toolchains.twin.codegen.values import (
     describe,
     kind_of,
 )
-from toolchains.twin.runtime import dtypes as runtime_dtypes
 from toolchains.twin.runtime import socs
 
 _LARGEST_GROUP = 32
-
-
-# -- TileType -------------------------------------------------------------------------------------------------------
-
-
-def tile_type(args: Arguments) -> Value:
-    """`pl.TileType(shape, dtype, ...)`, checked."""
-    args.refuse("fractal")
-    shape = _shape(args)
-    dtype = _dtype(args)
-    memory = args.enum("target_memory", "MemorySpace").member if args.has("target_memory") else "Vec"
-    if memory != "Vec":
-        found = f"pl.MemorySpace.{memory}"
-        args.fail(
-            "target_memory",
-            "G024",
-            "only Vec tiles are supported by the twin yet",
-            found=found,
-            allowed="pl.MemorySpace.Vec",
-            fix="write target_memory=pl.MemorySpace.Vec",
-        )
-    layout = args.enum("layout", "TensorLayout").member if args.has("layout") else "ND"
-    if layout != "ND":
-        args.fail(
-            "layout",
-            "G024",
-            "only row-major tiles are supported by the twin yet",
-            found=f"pl.{layout}",
-            allowed="pl.ND",
-            fix="remove layout=",
-        )
-    rows, cols = (1, shape[0]) if len(shape) == 1 else shape
-    problem = runtime_dtypes.tile_problem(dtype.cann, rows, cols)
-    if problem:
-        what, _, fix = problem.partition("; ")
-        args.fail("shape", "G022", what, fix=fix or "give positive sizes")
-    valid = _valid_shape(args, rows, cols)
-    return Const(TileType(tuple(shape), dtype, memory, valid, _compact(args), _pad(args)))
-
-
-def _shape(args: Arguments) -> list[int]:
-    value = args.constant("shape", "shape")
-    what = "shape must be one or two positive integers"
-    if not isinstance(value, (tuple, list)) or not 1 <= len(value) <= 2:
-        args.fail("shape", "G024", what, found=repr(value), allowed="e.g. [64, 128]", fix="write e.g. shape=[64, 128]")
-    assert isinstance(value, (tuple, list))
-    for dim in value:
-        if not isinstance(dim, int) or isinstance(dim, bool) or dim <= 0:
-            args.fail(
-                "shape",
-                "G024",
-                what,
-                found=repr(list(value)),
-                allowed="e.g. [64, 128]",
-                fix="write e.g. shape=[64, 128]",
-            )
-    return list(value)
-
-
-def _dtype(args: Arguments) -> DType:
-    value = args.constant("dtype", "dtype")
-    if not isinstance(value, DType):
-        args.fail(
-            "dtype",
-            "G024",
-            "dtype must be a data type",
-            found=repr(value),
-            allowed="pl.DT_FP16, … or a datatype variable",
-            fix="write dtype=pl.DT_FP16, or name a datatype variable",
-        )
-    assert isinstance(value, DType)
-    return value
-
-
-def _valid_shape(args: Arguments, rows: int, cols: int) -> tuple[int, int]:
-    if not args.has("valid_shape"):
-        return (-1, -1)
-    value = args.constant("valid_shape", "valid_shape")
-    if not isinstance(value, (tuple, list)) or not 1 <= len(value) <= 2:
-        args.fail(
-            "valid_shape",
-            "G024",
-            "valid_shape must be like shape",
-            found=repr(value),
-            allowed="e.g. [-1, -1]",
-            fix="write valid_shape=[-1, -1] and use pl.set_validshape",
-        )
-    assert isinstance(value, (tuple, list))
-    dims = (1, *value) if len(value) == 1 else tuple(value)
-    for dim, limit in zip(dims, (rows, cols), strict=False):
-        if not isinstance(dim, int) or isinstance(dim, bool) or not (dim == -1 or 1 <= dim <= limit):
-            allowed = f"-1 (set at run time), or up to {[rows, cols]}"
-            args.fail(
-                "valid_shape",
-                "G024",
-                "valid_shape out of range",
-                found=repr(list(value)),
-                allowed=allowed,
-                fix="write valid_shape=[-1, -1] and use pl.set_validshape",
-            )
-    return dims  # type: ignore[return-value]
-
-
-def _compact(args: Arguments) -> int:
-    value = args.constant("compact", "compact") if args.has("compact") else 0
-    if isinstance(value, Enum) and value.family == "CompactMode":
-        value = ("null", "normal", "row_plus_one").index(value.member)
-    if value not in (0, 1):
-        args.fail(
-            "compact",
-            "G024",
-            "this compact mode is not supported by the twin",
-            found=repr(value),
-            allowed="0 or 1",
-            fix="remove compact=",
-        )
-    return int(value)  # type: ignore[call-overload]
-
-
-def _pad(args: Arguments) -> str:
-    value = args.constant("pad", "pad") if args.has("pad") else 0
-    names = ("null", "zero", "max", "min")
-    if isinstance(value, Enum) and value.family == "TilePad":
-        return value.member
-    if not isinstance(value, int) or not 0 <= value <= 3:
-        args.fail(
-            "pad",
-            "G024",
-            "pad must be a pl.TilePad",
-            found=repr(value),
-            allowed="pl.TilePad.null, zero, max or min",
-            fix="write a member of pl.TilePad",
-        )
-    return names[value]  # type: ignore[call-overload]
 
 
 # -- tiles ----------------------------------------------------------------------------------------------------------
@@ -342,7 +206,7 @@ def make_tensor(args: Arguments) -> Value:
             fix="give as many strides as dimensions",
         )
     _check_dims(args, shape, stride)
-    dtype = _dtype(args) if args.has("dtype") else source.dtype
+    dtype = dtype_argument(args) if args.has("dtype") else source.dtype
     pointer = Cx((cpp.paren(source.cx, cpp.PREC_ATOM), ".ptr()")) if isinstance(source, Tensor) else source.cx
     if dtype != source.dtype:
         pointer = cpp.call(f"pt::cast_ptr<{dtype.cpp}>", pointer)
