@@ -125,7 +125,7 @@ def _kind(error: BaseException) -> tuple[str, str, str]:
         fix = "put the code under 'if __name__ == \"__main__\":'"
         return "PYPTO-E007", f"the file ends the process while it loads: {describe(error)}", fix
     if type(error).__name__ == "DeclarationError":
-        return "PYPTO-E004", str(error), "move the call into the kernel function or a helper that it calls, or drop it"
+        return "PYPTO-E004", str(error), error.fix  # type: ignore[attr-defined]
     fix = "correct this line; the build executes the file to read its declarations"
     return "PYPTO-E004", f"the file raises {describe(error)} while it loads", fix
 

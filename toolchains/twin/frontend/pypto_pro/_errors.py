@@ -6,7 +6,11 @@ from collections.abc import Iterable
 
 
 class DeclarationError(RuntimeError):
-    """A kernel-only operation was called while the kernel file was loading."""
+    """What belongs to a kernel or to the host was called while the kernel file was loading; `fix` is the edit."""
+
+    def __init__(self, message: str, fix: str) -> None:
+        super().__init__(message)
+        self.fix = fix
 
 
 def exception_named(name: str) -> type[Exception]:
@@ -22,7 +26,8 @@ __getattr__ = exception_named
 def called_while_loading(name: str) -> DeclarationError:
     """The error for calling operation `name` outside a kernel body."""
     return DeclarationError(
-        f"{name}() only has a meaning inside a kernel body; it was called while the file was loading"
+        f"{name}() only has a meaning inside a kernel body; it was called while the file was loading",
+        "move the call into the kernel function or a helper that it calls, or drop it",
     )
 
 

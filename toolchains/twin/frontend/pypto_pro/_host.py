@@ -21,8 +21,8 @@ class HostName:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         raise DeclarationError(
-            f"{self.__name__}() belongs to the host; it was called while the file was loading, and a build has no "
-            "device. Move the call into the function that uses its result."
+            f"{self.__name__}() belongs to the host; it was called while the file was loading, without a device",
+            "move the call into the host function that uses its result, or under 'if __name__ == \"__main__\":'",
         )
 
     def __repr__(self) -> str:
