@@ -44,6 +44,7 @@ RULES: dict[str, str] = {
     "PYPTO-E217": "TilingKey fields do not have the name of a parameter or module variable",
     "PYPTO-E218": "TilingKey fields are declared once",
     "PYPTO-E219": "TilingKey names are legal in C++",
+    "PYPTO-E220": "a TilingKey field has at most 65536 values",
     "PYPTO-E301": "the kernel has a TilingData parameter",
     "PYPTO-E302": "the kernel has one TilingData parameter",
     "PYPTO-E303": "the TilingData parameter is the last",

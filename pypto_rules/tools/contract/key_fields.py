@@ -57,9 +57,14 @@ class FieldCheck:
         return int(bits)
 
     def _values(self, values: Any) -> tuple[int, ...]:
-        if not isinstance(values, (list, tuple, range)) or not 1 <= len(values) <= MAX_VALUES:
+        if not isinstance(values, (list, tuple, range)) or not values:
             found = f"has values={_spelled_values(values)}; allowed is a list of 1 to {MAX_VALUES} ints"
             self._add("PYPTO-E206", found, "list every value the field can take, for example values=[0, 1]")
+            return ()
+        count = _length(values)
+        if count > MAX_VALUES:
+            found = f"has {count} values; allowed are {MAX_VALUES}, since each combination is a kernel of its own"
+            self._add("PYPTO-E220", found, "list the few values that change the kernel; pass the others in TilingData")
             return ()
         ints = tuple(int(value) for value in values if _is_int(value))
         wrong = [declarations.spelled(value) for value in values if not _is_int(value)]
@@ -104,6 +109,11 @@ def _is_int(value: Any) -> bool:
 
 
 def _spelled_values(values: Any) -> str:
-    if not isinstance(values, (list, tuple, range)):
-        return declarations.spelled(values)
-    return f"{len(values)} values" if values else "nothing"
+    return "nothing" if isinstance(values, (list, tuple, range)) else declarations.spelled(values)
+
+
+def _length(values: list[Any] | tuple[Any, ...] | range) -> int:
+    """`len`, which refuses to count ranges of 2**63 numbers and more."""
+    if isinstance(values, range):
+        return (values[-1] - values[0]) // values.step + 1
+    return len(values)
