@@ -1,6 +1,6 @@
 """What a BUILD file loads from pypto_rules."""
 
-load("//pypto_rules/private:kernel.bzl", _pypto_kernel = "pypto_kernel")
+load("//pypto_rules/private:kernel_macro.bzl", _pypto_kernel = "pypto_kernel")
 load("//pypto_rules/private:kernel_test.bzl", _pypto_kernel_test = "pypto_kernel_test")
 load("//pypto_rules/private:op.bzl", _pypto_op = "pypto_op")
 load("//pypto_rules/private:package.bzl", _pypto_op_package = "pypto_op_package")

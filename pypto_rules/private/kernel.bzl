@@ -15,7 +15,7 @@ load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
 load(":kernel_actions.bzl", "codegen_action", "compile_variants", "contract_action", "headers_action", "link_action")
 load(":kernel_sources.bzl", "kernel_sources")
 load(":names.bzl", "camel_case", "is_identifier", "label_text")
-load(":providers.bzl", "PyptoKernelInfo", "PyptoTilingHeadersInfo")
+load(":providers.bzl", "PyptoKernelInfo")
 load(":toolchain.bzl", "TOOLCHAIN_TYPE")
 load(":transitions.bzl", "device_platform")
 
@@ -51,6 +51,12 @@ _ATTRS = {
         doc = "Dtype columns: dtype variable of the kernel's `datatype` → dtype per column, in the OpDef's spelling. " +
               "Several variables: lists of equal length, read in parallel. Leave empty for a kernel without `datatype`.",
     ),
+    "op_def": attr.label(
+        doc = "`op.json`, a description of the operator's OpDef: the kernel's parameters, their order, dtypes and names are " +
+              "checked against it. An object with `op_type`, `inputs` and `outputs` (lists of objects with `name` and `dtypes`), " +
+              "`op_file` and `op_interface` if the OpDef sets them.",
+        allow_single_file = [".json"],
+    ),
     "op_type": attr.string(
         doc = "CamelCase operator type. Default: CamelCase of the kernel file's name.",
     ),
@@ -67,7 +73,9 @@ _ATTRS = {
         cfg = "exec",
         executable = True,
     ),
+    "_dtypes": attr.label(default = "//pypto_rules/settings:dtypes"),
     "_max_variants": attr.label(default = "//pypto_rules/settings:max_variants"),
+    "_tiling_keys": attr.label(default = "//pypto_rules/settings:tiling_keys"),
 }
 
 def _op_type(ctx, op_file):
@@ -128,15 +136,20 @@ def _pypto_kernel_impl(ctx):
         src,
         python,
         ctx.attr._max_variants[BuildSettingInfo].value,
+        ctx.file.op_def,
     )
-    headers, host_include = headers_action(
+    headers = headers_action(
         ctx.actions,
         name,
         ctx.attr._headers_tool[DefaultInfo].files_to_run,
         manifest,
         op_type,
     )
-    generated = codegen_action(ctx.actions, name, toolchain, src, python.helpers, manifest, columns)
+    wanted = struct(
+        dtypes = ctx.attr._dtypes[BuildSettingInfo].value,
+        tiling_keys = ctx.attr._tiling_keys[BuildSettingInfo].value,
+    )
+    generated = codegen_action(ctx.actions, name, toolchain, src, python.helpers, manifest, columns, wanted)
     objects = compile_variants(ctx.actions, name, toolchain, features, generated.sources, ctx.attr.copts)
     linker = cc_common.get_tool_for_action(
         feature_configuration = features,
@@ -148,15 +161,17 @@ def _pypto_kernel_impl(ctx):
         DefaultInfo(files = depset([binaries]), runfiles = ctx.runfiles(files = [binaries])),
         OutputGroupInfo(
             contract = depset([manifest]),
-            headers = depset([headers, host_include]),
+            headers = depset([headers.directory, headers.host_include]),
             objects = depset([objects]),
+            python = depset([headers.python]),
             sources = depset([generated.sources, generated.source_map]),
             variants = depset([generated.variants]),
         ),
         PyptoKernelInfo(
             backend = toolchain.backend,
             binaries = binaries,
-            headers = PyptoTilingHeadersInfo(directory = headers, host_include = host_include),
+            generated = generated.sources,
+            headers = headers,
             manifest = manifest,
             op_file = op_file,
             op_type = op_type,

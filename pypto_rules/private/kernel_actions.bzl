@@ -2,8 +2,9 @@
 
 load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
 load(":actions.bzl", "run_tool")
+load(":providers.bzl", "PyptoTilingHeadersInfo")
 
-def contract_action(actions, name, toolchain, src, python, max_variants):
+def contract_action(actions, name, toolchain, src, python, max_variants, op_def):
     """Action 1: loads the kernel file and writes its contract.
 
     Args:
@@ -13,6 +14,7 @@ def contract_action(actions, name, toolchain, src, python, max_variants):
       src: File, the kernel file.
       python: struct of `kernel_sources`: helper modules it may import, and from where.
       max_variants: int, the most TilingKeys it may have.
+      op_def: File, `op.json` to check the kernel against, or None.
 
     Returns:
       File: `<name>.kernel.json`.
@@ -24,6 +26,8 @@ def contract_action(actions, name, toolchain, src, python, max_variants):
     args.add_all(python.helpers, before_each = "--src")
     args.add_all(python.import_roots, before_each = "--import-root")
     args.add("--max-variants", max_variants)
+    if op_def:
+        args.add("--op-def", op_def)
     args.add("--out", manifest)
     run_tool(
         actions,
@@ -31,13 +35,13 @@ def contract_action(actions, name, toolchain, src, python, max_variants):
         progress_message = "Loading PyPTO kernel %{label}",
         tool = toolchain.contract,
         arguments = [args],
-        inputs = depset([src], transitive = [python.helpers]),
+        inputs = depset([src] + ([op_def] if op_def else []), transitive = [python.helpers]),
         outputs = [manifest],
     )
     return manifest
 
 def headers_action(actions, name, tool, manifest, op_type):
-    """Action 2: writes the headers that host and device share. Waits for nothing but the contract.
+    """Action 2: writes the headers that host and device share, and the Python module. Waits for nothing but the contract.
 
     Args:
       actions: `ctx.actions`.
@@ -47,15 +51,17 @@ def headers_action(actions, name, tool, manifest, op_type):
       op_type: string, the operator the TilingData is registered for.
 
     Returns:
-      (directory File, host include File).
+      PyptoTilingHeadersInfo.
     """
     directory = actions.declare_directory(name + ".headers")
     host_include = actions.declare_file(name + "_tiling_host.h")
+    python = actions.declare_directory(name + ".python")
     args = actions.args()
     args.add("--manifest", manifest)
     args.add("--op-type", op_type)
     args.add_all("--out-dir", [directory], expand_directories = False)
     args.add("--host-include", host_include)
+    args.add_all("--python-dir", [python], expand_directories = False)
     run_tool(
         actions,
         mnemonic = "PyptoHeaders",
@@ -63,11 +69,11 @@ def headers_action(actions, name, tool, manifest, op_type):
         tool = tool,
         arguments = [args],
         inputs = [manifest],
-        outputs = [directory, host_include],
+        outputs = [directory, host_include, python],
     )
-    return directory, host_include
+    return PyptoTilingHeadersInfo(directory = directory, host_include = host_include, python = python)
 
-def codegen_action(actions, name, toolchain, src, helpers, manifest, columns):
+def codegen_action(actions, name, toolchain, src, helpers, manifest, columns, wanted):
     """Action 4: writes one C++ source per variant.
 
     Args:
@@ -78,6 +84,7 @@ def codegen_action(actions, name, toolchain, src, helpers, manifest, columns):
       helpers: depset of File, helper modules.
       manifest: File, `kernel.json`.
       columns: list of dicts, dtype variable → CANN dtype name, one per dtype column.
+      wanted: struct(tiling_keys, dtypes = lists of string), the selections of the flags; empty for all variants.
 
     Returns:
       struct(sources = directory File, variants = File, source_map = File).
@@ -93,6 +100,8 @@ def codegen_action(actions, name, toolchain, src, helpers, manifest, columns):
     args.add("--manifest", manifest)
     args.add("--columns", columns_file)
     args.add("--soc", toolchain.soc)
+    args.add_all(wanted.tiling_keys, before_each = "--tiling-keys")
+    args.add_all(wanted.dtypes, before_each = "--dtypes")
     args.add_all("--out-dir", [sources], expand_directories = False)
     args.add("--variants", variants)
     args.add("--source-map", source_map)

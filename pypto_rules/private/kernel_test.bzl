@@ -45,6 +45,6 @@ def pypto_kernel_test(name, kernel, srcs, deps = [], data = [], env = {}, **kwar
         srcs = srcs,
         data = data + [name + "_kernel"],
         env = env | {"PYPTO_KERNEL": "$(rlocationpath %s)" % (name + "_kernel")},
-        deps = deps + [Label("//pypto_rules/testing")],
+        deps = deps + [Label("//pypto_rules/testing"), name + "_kernel"],
         **kwargs
     )

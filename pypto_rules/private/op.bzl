@@ -8,12 +8,12 @@ pypto_op(
 ```
 """
 
-load(":kernel.bzl", "pypto_kernel")
+load(":kernel_macro.bzl", "pypto_kernel")
 load(":names.bzl", "camel_case")
 load(":tiling_headers.bzl", "pypto_tiling_headers")
 
-def pypto_op(name, op_type = None, src = None, deps = [], dtypes = {}, copts = [], **kwargs):
-    """Declares an operator: its kernel `<name>` and its shared headers `<name>_tiling`.
+def pypto_op(name, op_type = None, src = None, deps = [], dtypes = {}, op_def = None, copts = [], **kwargs):
+    """Declares an operator: its kernel `<name>`, its shared headers `<name>_tiling`, the table `<name>.variants`.
 
     Args:
       name: name of the operator and, by convention, of its kernel file.
@@ -21,6 +21,7 @@ def pypto_op(name, op_type = None, src = None, deps = [], dtypes = {}, copts = [
       src: the kernel file; default: `op_kernel/<name>.py`.
       deps: helper modules of the kernel.
       dtypes: dtype columns, see `pypto_kernel`.
+      op_def: description of the OpDef to check the kernel against, see `pypto_kernel`.
       copts: options of every variant's compile.
       **kwargs: common attributes (`visibility`, `tags`, …) of both targets.
     """
@@ -36,6 +37,7 @@ def pypto_op(name, op_type = None, src = None, deps = [], dtypes = {}, copts = [
         copts = copts,
         deps = deps,
         dtypes = dtypes,
+        op_def = op_def,
         op_type = op_type or camel_case(name),
         **kwargs
     )

@@ -5,6 +5,7 @@ PyptoKernelInfo = provider(
     fields = {
         "backend": "string: name of the backend that made the binaries, e.g. `twin`. Never empty.",
         "binaries": "File, a directory: per dtype column one `<binary>.so` (twin) and one `<binary>.json`.",
+        "generated": "File, a directory: one C++ source per variant.",
         "headers": "PyptoTilingHeadersInfo: the headers that host and device share.",
         "manifest": "File: `kernel.json`, the kernel's contract as the contract tool wrote it.",
         "op_file": "string: stem of the kernel file; the opFile of the operator.",
@@ -17,10 +18,11 @@ PyptoKernelInfo = provider(
 )
 
 PyptoTilingHeadersInfo = provider(
-    doc = "The headers that host and device share. Since 0.1.0.",
+    doc = "The headers that host and device share, and what makes them easy to test. Every field is always set. Since 0.1.0.",
     fields = {
-        "directory": "File, a directory: `<TilingData>_tiling.h`, `<TilingKey>_tilingkey.h`, `<TilingData>_registration.h`.",
+        "directory": "File, a directory: `<TilingData>_tiling.h`, `<TilingKey>_tilingkey.h`, `<TilingData>_registration.h`, `<TilingData>_print.h`.",
         "host_include": "File: the header to force-include into host tiling sources; it includes the two in the order that compiles.",
+        "python": "File, a directory for Python's search path: `pypto_tiling/<kernel>.py`, a dataclass of the TilingData's name that reads and writes its bytes.",
     },
 )
 

@@ -44,8 +44,10 @@ class Kernel:
 
     @property
     def keys(self) -> list[dict[str, int]]:
-        """Every valid TilingKey combination by field name, in the schema's order."""
-        return [self.contract.tiling_key.as_dict(valid.combo) for valid in self.contract.tiling_key.valid]
+        """Every TilingKey combination that was built, by field name, in the schema's order."""
+        built = {packed for binary in self.binaries for packed in binary.symbols}
+        schema = self.contract.tiling_key
+        return [schema.as_dict(valid.combo) for valid in schema.valid if valid.packed in built]
 
     @property
     def columns(self) -> list[dict[str, str]]:
@@ -56,7 +58,7 @@ class Kernel:
         self,
         *arrays: np.ndarray,
         tiling_key: Mapping[str, int],
-        tiling: Mapping[str, Any],
+        tiling: Any,
         dtypes: Mapping[str, str] | None = None,
         block_dim: int = 1,
         workspace: int = 0,
@@ -66,7 +68,7 @@ class Kernel:
         Args:
             arrays: inputs and outputs in parameter order; C-contiguous; outputs are changed in place.
             tiling_key: value of every TilingKey field.
-            tiling: value of every TilingData field.
+            tiling: mapping with the value of every TilingData field, or an instance of its class in `pypto_tiling.<kernel>`.
             dtypes: dtype column, e.g. `{"data_dtype": "float16"}`; may be left out when there is one column.
             block_dim: number of blocks, as the host passes it to SetBlockDim.
             workspace: size of the workspace in bytes.
@@ -79,6 +81,12 @@ class Kernel:
             raise KernelCallError(f"block_dim is {block_dim}; allowed are 1 to {_MOST_BLOCKS}")
         packed = self._packed(tiling_key)
         binary = self._binary(dtypes or {})
+        if packed not in binary.symbols:
+            built = "; ".join(str(key) for key in self.keys)
+            raise KernelCallError(
+                f"{dict(tiling_key)} is a TilingKey of {self.contract.kernel_name}, but was not built: the flag "
+                f"tiling_keys narrowed this build; built are: {built}"
+            )
         self._check_arrays(arrays, binary)
         scratch = np.zeros(workspace, np.uint8)
         # The kernel must not write where numpy would not let it.

@@ -1,5 +1,6 @@
 """The test library's own checks: TilingData bytes, and what it says of a wrong call."""
 
+import dataclasses
 import struct
 
 import numpy as np
@@ -47,6 +48,7 @@ class Column:
 
     def __init__(self):
         self.dtypes = {"t": "float16"}
+        self.symbols = {valid.packed: "entry" for valid in CONTRACT.tiling_key.valid}
 
 
 def call(array=None, tiling_key=None, tiling=VALUES, dtypes=None, block_dim=1):
@@ -69,14 +71,45 @@ def test_pack_is_the_c_layout():
     [
         ({"n": 1}, "'scale' of T is missing"),
         ({**VALUES, "m": 1}, "T has no field 'm'; its fields are n, scale, flags, off"),
-        ({**VALUES, "off": [1]}, "'off' has 2 elements, 1 given"),
-        ({**VALUES, "n": 1 << 63}, "'n' is int64_t, which cannot hold 9223372036854775808"),
-        ({**VALUES, "n": 0.5}, "'n' is int64_t, which cannot hold 0.5"),
+        ({**VALUES, "off": [1]}, "T.off has 2 elements, 1 given"),
+        ({**VALUES, "n": 1 << 63}, "field T.n is int64_t, which cannot hold 9223372036854775808"),
+        ({**VALUES, "n": 0.5}, "T.n is int64_t, which cannot hold 0.5; allowed are integers from"),
     ],
 )
 def test_pack_refuses(values, text):
     with pytest.raises(KernelCallError) as error:
         pack(TILING, values)
+    assert text in str(error.value)
+
+
+@dataclasses.dataclass
+class T:
+    n: int
+    scale: float
+    flags: tuple
+    off: tuple
+
+
+Other = dataclasses.make_dataclass("Other", ["n", "scale", "flags", "off"])
+
+
+def test_pack_takes_an_instance_of_the_class():
+    assert pack(TILING, T(**VALUES)) == pack(TILING, VALUES)
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        (Other(**VALUES), "tiling is a Other (fields n, scale, flags, off); this kernel takes a T (fields n, scale"),
+        (dataclasses.make_dataclass("T", ["n"])(1), "tiling is a T (fields n); this kernel takes a T"),
+        (T, "give a mapping or an instance of T (fields n, scale, flags, off)"),
+        ([1, 2], "tiling is [1, 2]; give a mapping or an instance of T"),
+        (T(**{**VALUES, "n": 0.5}), "field T.n is int64_t, which cannot hold 0.5"),
+    ],
+)
+def test_pack_refuses_other_objects(given, text):
+    with pytest.raises(KernelCallError) as error:
+        pack(TILING, given)
     assert text in str(error.value)
 
 

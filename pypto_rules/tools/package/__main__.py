@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from pypto_rules.tools.package import installer, spec, vendor
+from pypto_rules.tools.package.binaries import partial_of
 from pypto_rules.tools.package.errors import PackageError
 from pypto_rules.tools.package.manifest import MANIFEST_FILE
 
@@ -31,6 +33,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
 def package(args: argparse.Namespace) -> None:
     """Write what was asked for."""
     wanted = spec.load(args.spec)
+    found = [partial_of(op, soc) for op in wanted.ops for soc in op.socs]
+    wanted = dataclasses.replace(wanted, partial=tuple(partial for partial in found if partial is not None))
     tree = vendor.build(wanted)
     if args.tree:
         tree.write(args.tree / "vendors" / wanted.vendor_name)

@@ -14,7 +14,7 @@ from typing import Any
 
 from pypto_rules.tools.contract import manifest
 from pypto_rules.tools.package.errors import PackageError
-from pypto_rules.tools.package.spec import Op, SocBinaries
+from pypto_rules.tools.package.spec import Op, Partial, SocBinaries
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,21 @@ def _read_binary(json_path: Path, where: str, backend: str) -> Binary:
         return Binary(path, json_path, data, data["dtypes"], entries)
     except (KeyError, TypeError) as error:
         raise PackageError(f"{where}: incomplete: {error}; rebuild the kernel") from error
+
+
+def partial_of(op: Op, soc: SocBinaries) -> Partial | None:
+    """What variants.json says of a build narrowed by flags, None of a whole one."""
+    where = f"operator {op.op_file} for {soc.soc}"
+    data = _load(soc.variants, where)
+    narrowed = data.get("narrowed")
+    if narrowed is None:
+        return None
+    try:
+        built = len({(variant["column"], variant["tiling_key"]) for variant in data["variants"]})
+        chosen = tuple(narrowed["tiling_keys"]), tuple(narrowed["dtypes"])
+        return Partial(op.op_file, soc.soc, built, narrowed["of"], *chosen)
+    except (KeyError, TypeError) as error:
+        raise PackageError(f"{where}: variants.json is incomplete: {error}; rebuild the kernel") from error
 
 
 def _check_keys(binaries: list[Binary], soc: SocBinaries, kernel: manifest.Kernel, where: str) -> None:

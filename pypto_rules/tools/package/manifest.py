@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from pypto_rules.tools.package.binaries import Binary
@@ -39,6 +40,7 @@ def manifest_of(spec: Spec, tree: Tree, variants: list[dict[str, Any]]) -> dict[
         "backend": spec.backend,
         "arch": spec.arch,
         "socs": list(spec.socs),
+        "partial": [asdict(partial) for partial in spec.partial],
         "root": f"vendors/{spec.vendor_name}",
         "files": [
             {"path": path, "sha256": file.sha256, "size": len(file.content), "mode": f"{file.mode:04o}"}

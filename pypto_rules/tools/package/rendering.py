@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import jinja2
@@ -24,4 +25,5 @@ def render(template: str, spec: Spec) -> str:
         comment_start_string="<#",
         comment_end_string="#>",
     )
+    environment.filters["shell_quoted"] = shlex.quote
     return environment.get_template(template).render(spec=spec)

@@ -53,8 +53,27 @@ class Op:
 
 
 @dataclass(frozen=True)
+class Partial:
+    """An operator that was built in part, by the flags `tiling_keys` and `dtypes`: `built` variants of `of`."""
+
+    op_file: str
+    soc: str
+    built: int
+    of: int
+    tiling_keys: tuple[str, ...]
+    dtypes: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The line of the installer."""
+        flags = [("tiling_keys", self.tiling_keys), ("dtypes", self.dtypes)]
+        by = "; ".join(f"{name} {', '.join(values)}" for name, values in flags if values)
+        return f"{self.op_file} for {self.soc}: {self.built} of {self.of} variants ({by})"
+
+
+@dataclass(frozen=True)
 class Spec:
-    """The whole package. Operators are sorted by file name, SoCs by name."""
+    """The whole package. Operators are sorted by file name, SoCs by name; `partial` lists what is not complete."""
 
     vendor_name: str
     version: str
@@ -63,6 +82,7 @@ class Spec:
     compiler_version: str | None
     package_file: str
     ops: tuple[Op, ...]
+    partial: tuple[Partial, ...] = ()
 
     @property
     def socs(self) -> tuple[str, ...]:

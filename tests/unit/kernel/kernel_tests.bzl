@@ -68,6 +68,7 @@ def _command_lines_impl(ctx):
     asserts.equals(env, [ctx.attr.soc], _follows(codegen, "--soc"))
     contract = _actions(env, "PyptoContract")[0].argv
     asserts.equals(env, ["17"], _follows(contract, "--max-variants"))
+    asserts.equals(env, [], _follows(contract, "--op-def"))
     asserts.equals(env, ["Subject"], _follows(_actions(env, "PyptoLink")[0].argv, "--op-type"))
     columns = [a for a in _actions(env, "FileWrite") if a.outputs.to_list()[0].basename.endswith(".columns.json")]
     asserts.equals(env, '[{"t":"float16","u":"int8"},{"t":"float","u":"int32"}]\n', columns[0].content)
@@ -87,6 +88,43 @@ _default_soc_test = analysistest.make(
     config_settings = {_MAX_VARIANTS: 17},
 )
 
+# What is wanted of a kernel reaches the code generator alone; contract and headers stay as they are.
+def _narrowed_impl(ctx):
+    env = analysistest.begin(ctx)
+    codegen = _actions(env, "PyptoCodegen")[0].argv
+    asserts.equals(env, ["mode=1", "subject:3"], _follows(codegen, "--tiling-keys"))
+    asserts.equals(env, ["float16"], _follows(codegen, "--dtypes"))
+    for mnemonic in ["PyptoContract", "PyptoHeaders", "PyptoLink"]:
+        asserts.false(env, "mode=1" in " ".join(_actions(env, mnemonic)[0].argv), mnemonic)
+    return analysistest.end(env)
+
+_narrowed_test = analysistest.make(_narrowed_impl, config_settings = {
+    str(Label("//pypto_rules/settings:tiling_keys")): ["mode=1", "subject:3"],
+    str(Label("//pypto_rules/settings:dtypes")): ["float16"],
+})
+
+def _op_def_impl(ctx):
+    env = analysistest.begin(ctx)
+    (contract,) = _actions(env, "PyptoContract")
+    asserts.equals(env, ["tests/unit/kernel/op.json"], _follows(contract.argv, "--op-def"))
+    asserts.true(env, "op.json" in [f.basename for f in contract.inputs.to_list()])
+    return analysistest.end(env)
+
+_op_def_test = analysistest.make(_op_def_impl)
+
+# The table of variants needs what the code generator writes, and nothing that is compiled.
+def _table_impl(ctx):
+    env = analysistest.begin(ctx)
+    info = analysistest.target_under_test(env)[DefaultInfo]
+    names = [f.basename for f in info.default_runfiles.files.to_list()]
+    for name in ["subject.kernel.json", "subject.variants.json", "subject.src", "variants.app"]:
+        asserts.true(env, name in names, "%s is not among %s" % (name, names))
+    asserts.false(env, "subject.bin" in names)
+    asserts.equals(env, "subject.variants", info.files_to_run.executable.basename)
+    return analysistest.end(env)
+
+_table_test = analysistest.make(_table_impl)
+
 def _provider_impl(ctx):
     env = analysistest.begin(ctx)
     info = analysistest.target_under_test(env)[PyptoKernelInfo]
@@ -95,6 +133,7 @@ def _provider_impl(ctx):
     asserts.equals(env, "subject", info.op_file)
     asserts.equals(env, "Subject", info.op_type)
     asserts.true(env, info.binaries.is_directory)
+    asserts.true(env, info.generated.is_directory)
     asserts.true(env, info.headers.directory.is_directory)
     asserts.equals(env, ["subject.py", "helper.py"], [s.shipped for s in info.sources])
     asserts.equals(env, [info.binaries], analysistest.target_under_test(env)[DefaultInfo].files.to_list())
@@ -142,7 +181,21 @@ def kernel_test_suite(name):
     _command_lines_test(name = "command_lines_test", soc = "ascend950", target_under_test = ":subject")
     _default_soc_test(name = "default_soc_test", soc = "ascend910b", target_under_test = ":subject")
     _provider_test(name = "provider_test", target_under_test = ":subject")
-    tests = ["action_kinds_test", "environment_test", "inputs_test", "command_lines_test", "default_soc_test", "provider_test"]
+    _narrowed_test(name = "narrowed_test", target_under_test = ":subject")
+    pypto_kernel(name = "with_op_def", src = "subject.py", op_def = "op.json", tags = ["manual"])
+    _op_def_test(name = "op_def_test", target_under_test = ":with_op_def")
+    _table_test(name = "table_test", target_under_test = ":subject.variants")
+    tests = [
+        "action_kinds_test",
+        "command_lines_test",
+        "default_soc_test",
+        "environment_test",
+        "inputs_test",
+        "narrowed_test",
+        "op_def_test",
+        "provider_test",
+        "table_test",
+    ]
     for case, (attributes, texts) in _REFUSALS.items():
         pypto_kernel(name = case + "_subject", src = "subject.py", tags = ["manual"], **attributes)
         _failure_test(name = case + "_test", target_under_test = case + "_subject", texts = texts)

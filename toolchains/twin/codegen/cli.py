@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from toolchains.twin.codegen import driver
+from pypto_rules.tools.selection.selection import SelectionError
+from toolchains.twin.codegen import driver, variants
 from toolchains.twin.codegen.errors import InputError
 
 DEPTH = 10000  # of Python's stack: a long sum is a deep tree, and 1000 terms are no mistake
@@ -22,17 +23,11 @@ def parser() -> argparse.ArgumentParser:
     result.add_argument("--out-dir", required=True, help="directory for one .cpp per variant")
     result.add_argument("--variants", required=True, help="variants.json to write")
     result.add_argument("--source-map", required=True, help="source_map.json to write")
-    result.add_argument("--tiling-keys", default="", help="only these packed keys, separated by commas")
+    for flag in ("--tiling-keys", "--dtypes"):
+        result.add_argument(
+            flag, action="append", default=[], metavar="SELECTION", help="only the variants like this; repeatable"
+        )
     return result
-
-
-def _keys(text: str) -> list[int] | None:
-    if not text:
-        return None
-    try:
-        return [int(part, 0) for part in text.split(",")]
-    except ValueError as error:
-        raise InputError(f"--tiling-keys={text}: a list of packed keys is needed, e.g. --tiling-keys=0,3") from error
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -41,11 +36,11 @@ def main(argv: list[str] | None = None) -> int:
         sys.stderr.reconfigure(encoding="utf-8", errors="backslashreplace")
     options = parser().parse_args(argv)
     try:
-        keys = _keys(options.tiling_keys)
-        request = driver.Request(options.kernel, options.manifest, options.columns, options.soc, options.src, keys)
+        wanted = variants.Wanted(tuple(options.tiling_keys), tuple(options.dtypes))
+        request = driver.Request(options.kernel, options.manifest, options.columns, options.soc, options.src, wanted)
         sys.setrecursionlimit(DEPTH)
         result = driver.generate(request)
-    except InputError as error:
+    except (InputError, SelectionError) as error:
         print(f"codegen: error: {error}", file=sys.stderr)
         return 1
     if result.errors:

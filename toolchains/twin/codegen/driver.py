@@ -24,7 +24,7 @@ class Request:
     columns: str
     soc: str
     helpers: list[str] = field(default_factory=list)
-    keys: list[int] | None = None
+    wanted: variants.Wanted = variants.EVERY
 
 
 @dataclass
@@ -48,7 +48,7 @@ def generate(request: Request) -> Result:
     except manifest.ManifestError as error:
         raise InputError(str(error)) from error
     columns = variants.read_columns(request.columns, kernel)
-    items = variants.enumerate_items(kernel, columns, request.keys)
+    items = variants.enumerate_items(kernel, columns, request.wanted)
     diagnostics = Diagnostics()
     result = Result()
     entries: list[dict[str, Any]] = []
@@ -63,7 +63,7 @@ def generate(request: Request) -> Result:
         diagnostics.add(error.message)
     if diagnostics:
         return Result(errors=diagnostics.texts(load.lines))
-    result.variants = _variants_json(kernel, request.soc, columns, entries)
+    result.variants = _variants_json(kernel, request, columns, entries)
     return result
 
 
@@ -107,15 +107,17 @@ def _site(site: Site) -> dict[str, Any]:
 
 
 def _variants_json(
-    kernel: manifest.Kernel, soc: str, columns: list[variants.Column], entries: list[dict[str, Any]]
+    kernel: manifest.Kernel, request: Request, columns: list[variants.Column], entries: list[dict[str, Any]]
 ) -> dict[str, Any]:
+    built = {entry["column"] for entry in entries}
     return {
         "schema_version": 1,
         "kernel_name": kernel.kernel_name,
         "op_file": kernel.op_file,
         "backend": "twin",
-        "soc": soc,
-        "columns": [{"index": index, "dtypes": column} for index, column in enumerate(columns)],
+        "soc": request.soc,
+        "narrowed": variants.narrowed(kernel, columns, request.wanted),
+        "columns": [{"index": index, "dtypes": column} for index, column in enumerate(columns) if index in built],
         "variants": entries,
     }
 

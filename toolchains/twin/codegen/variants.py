@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pypto_rules.tools.contract import manifest
+from pypto_rules.tools.selection import selection
 from toolchains.twin.codegen import dtypes
 from toolchains.twin.codegen.errors import InputError
 from toolchains.twin.codegen.state import Variant
@@ -18,6 +19,17 @@ Column = dict[str, str]
 
 # Characters of field values in a file name; file systems allow 255 bytes for all of it.
 _LONGEST_VALUES = 100
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Selections of the flags `tiling_keys` and `dtypes`; none for all variants."""
+
+    tiling_keys: tuple[str, ...] = ()
+    dtypes: tuple[str, ...] = ()
+
+
+EVERY = Wanted()
 
 
 @dataclass(frozen=True)
@@ -69,26 +81,29 @@ def _check_column(column: dict[str, Any], variables: list[str], name: str) -> No
             raise InputError(f"column {shown}: dtype {dtype!r} is not supported; allowed {', '.join(dtypes.BY_CANN)}")
 
 
-def enumerate_items(kernel: manifest.Kernel, columns: list[Column], keys: list[int] | None) -> list[Item]:
-    """All variants in the order of variants.json; `keys` narrows them."""
-    valid = sorted(kernel.tiling_key.valid, key=lambda key: key.packed)
-    if keys is not None:
-        unknown = sorted(set(keys) - {key.packed for key in valid})
-        if unknown:
-            known = ", ".join(str(key.packed) for key in valid[:20])
-            raise InputError(f"{unknown[0]} is not a valid TilingKey of {kernel.kernel_name}; allowed {known}")
-        valid = [key for key in valid if key.packed in keys]
+def enumerate_items(kernel: manifest.Kernel, columns: list[Column], wanted: Wanted) -> list[Item]:
+    """The wanted variants in the order of variants.json. SelectionError for wishes that fit nothing."""
+    keys = sorted(selection.select_keys(wanted.tiling_keys, kernel), key=lambda key: key.packed)
     order = sorted(dict.fromkeys((kernel.datatype or {}).values()))
     items = []
-    for index, column in enumerate(columns):
+    for index in selection.select_columns(wanted.dtypes, kernel.op_file, columns):
+        column = columns[index]
         joined = "_".join(column[variable] for variable in order) or "nodtype"
-        for key in valid:
+        for key in keys:
             combo = kernel.tiling_key.as_dict(key.combo)
-            items.append(
-                Item(index, column, key, combo, "vector", _source(kernel.kernel_name, joined, combo, "vector"))
-            )
+            source = _source(kernel.kernel_name, joined, combo, "vector")
+            items.append(Item(index, column, key, combo, "vector", source))
     _check_unique(items)
     return items
+
+
+def narrowed(kernel: manifest.Kernel, columns: list[Column], wanted: Wanted) -> dict[str, Any] | None:
+    """What made a build smaller and how many variants the whole has, for variants.json; None when it is whole."""
+    tiling_keys = selection.for_kernel(wanted.tiling_keys, kernel.op_file)
+    dtypes = selection.for_kernel(wanted.dtypes, kernel.op_file)
+    if not tiling_keys and not dtypes:
+        return None
+    return {"tiling_keys": tiling_keys, "dtypes": dtypes, "of": len(kernel.tiling_key.valid) * len(columns)}
 
 
 def _source(kernel: str, joined: str, combo: dict[str, int], core: str) -> str:
