@@ -1,5 +1,6 @@
 """What a user sees of a mistake: the text of the error, and that nothing was built after it."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -165,3 +166,12 @@ def test_a_kernel_file_that_ends_the_process(workspace):
     line = add_first(workspace, "import os; os._exit(0)")
     text = refused(workspace)
     assert f"leaky_scale.py:{line}:12: error[PYPTO-E007]: the process that loads the file ended itself" in text
+
+
+def test_parameters_are_checked_against_the_op_def(workspace):
+    described = {"op_type": "LeakyScale", "inputs": [{"name": "self"}], "outputs": [{"name": "y"}]}
+    (workspace.op / "op.json").write_text(json.dumps(described))
+    workspace.edit(workspace.op / "BUILD.bazel", "    dtypes", '    op_def = "op.json",\n    dtypes')
+    text = refused(workspace)
+    assert "leaky_scale.py:24:5: error[PYPTO-E601]: parameter 'x' is not an input or output of LeakyScale" in text
+    assert "fix: rename it to 'self'\n    " in text
