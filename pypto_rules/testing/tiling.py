@@ -2,50 +2,55 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Mapping, Sequence
+import dataclasses
+from collections.abc import Mapping
 from typing import Any
 
 from pypto_rules.testing.errors import KernelCallError
-from pypto_rules.tools.contract.manifest import TilingData, TilingField
+from pypto_rules.tools.contract.manifest import TilingData
+from pypto_rules.tools.headers.struct_bytes import Field, Layout
 
-_FORMATS = {"int": "q", "float": "f", "bool": "?"}
 
-
-def pack(tiling: TilingData, values: Mapping[str, Any]) -> bytes:
+def pack(tiling: TilingData, given: Any) -> bytes:
     """The struct's bytes, padding zeroed.
 
-    Every field must be given, as a number or, for an array field, as a sequence of exactly its length.
+    Args:
+        tiling: the contract's description of the struct.
+        given: a mapping with every field, as a number or, for an array field, as a sequence of exactly its length; or an
+            instance of the class of that name in the kernel's `pypto_tiling` module.
+
+    Raises:
+        KernelCallError: names the field, or the class that was given.
     """
+    values = given if isinstance(given, Mapping) else _values(tiling, given)
     names = [field.name for field in tiling.fields]
-    for given in values:
-        if given not in names:
-            raise KernelCallError(f"{tiling.name} has no field '{given}'; its fields are {', '.join(names)}")
-    buffer = bytearray(tiling.sizeof)
-    for field in tiling.fields:
-        if field.name not in values:
+    for name in values:
+        if name not in names:
+            raise KernelCallError(f"{tiling.name} has no field '{name}'; its fields are {', '.join(names)}")
+    for name in names:
+        if name not in values:
             raise KernelCallError(
-                f"TilingData field '{field.name}' of {tiling.name} is missing; give all of {', '.join(names)}"
+                f"TilingData field '{name}' of {tiling.name} is missing; give all of {', '.join(names)}"
             )
-        _pack_field(buffer, field, values[field.name])
-    return bytes(buffer)
-
-
-def _pack_field(buffer: bytearray, field: TilingField, value: Any) -> None:
-    elements = _elements(field, value)
-    kind = field.py.split("[", 1)[0]
+    fields = [Field(field.name, field.name, field.element_ctype, field.count, field.offset) for field in tiling.fields]
     try:
-        struct.pack_into(f"<{len(elements)}{_FORMATS[kind]}", buffer, field.offset, *elements)
-    except (struct.error, OverflowError) as error:
+        return Layout(tiling.name, tiling.sizeof, fields).pack(values)
+    except ValueError as error:
+        raise KernelCallError(f"TilingData field {error}") from None
+
+
+def _values(tiling: TilingData, given: Any) -> dict[str, Any]:
+    """The values of an instance of the generated class by the names of the struct's fields."""
+    members = [field.name for field in tiling.fields]
+    wanted = f"{tiling.name} (fields {', '.join(members)})"
+    if not dataclasses.is_dataclass(given) or isinstance(given, type):
+        raise KernelCallError(f"tiling is {given!r}; give a mapping or an instance of {wanted}")
+    attributes = [field.name for field in dataclasses.fields(given)]
+    # The generated class puts an underscore behind names that Python uses.
+    same = [name.rstrip("_") for name in attributes] == [name.rstrip("_") for name in members]
+    if type(given).__name__ != tiling.name or not same:
+        found = f"{type(given).__name__} (fields {', '.join(attributes)})"
         raise KernelCallError(
-            f"TilingData field '{field.name}' is {field.ctype}, which cannot hold {value!r}: {error}"
-        ) from None
-
-
-def _elements(field: TilingField, value: Any) -> Sequence[Any]:
-    if field.count is None:
-        return [value]
-    elements = list(value)
-    if len(elements) != field.count:
-        raise KernelCallError(f"TilingData field '{field.name}' has {field.count} elements, {len(elements)} given")
-    return elements
+            f"tiling is a {found}; this kernel takes a {wanted}. Import it from the kernel's own module"
+        )
+    return {member: getattr(given, name) for member, name in zip(members, attributes, strict=True)}

@@ -24,7 +24,7 @@ REGISTER_TILING_DATA_CLASS
 _GLOBAL = """
 ParamStruct TilingDeclareParams TilingSelectParams g_tilingDeclareParams g_tilingSelectParams TypeFromId
 MAX_BITS_NUM VAL_PAIR VAL_START
-AscendC ge gert optiling platform_ascendc pto ops
+AscendC ge gert optiling platform_ascendc pto ops pypto
 """
 _KEYWORD_SET = frozenset(_KEYWORDS.split())
 _TAKEN_SET = frozenset(_TAKEN.split())

@@ -1,4 +1,4 @@
-"""Action 2: kernel.json → TilingData, TilingKey and registration headers."""
+"""Action 2: kernel.json → TilingData, TilingKey, registration and print headers, and the Python module of the TilingData."""
 
 from __future__ import annotations
 
@@ -21,16 +21,22 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--op-type", help="operator type to register under; default: CamelCase of the kernel file's name"
     )
-    parser.add_argument("--out-dir", type=Path, help="directory to write the three headers to, under their own names")
+    parser.add_argument("--out-dir", type=Path, help="directory to write all headers to, under their own names")
     parser.add_argument(
         "--host-include", type=Path, help="header to write that includes them in the order that compiles"
+    )
+    parser.add_argument(
+        "--python-dir", type=Path, help="directory for sys.path to write pypto_tiling/<kernel name>.py to"
     )
     parser.add_argument("--tiling-data", type=Path, help="TilingData header to write, whatever its file name")
     parser.add_argument("--tiling-key", type=Path, help="TilingKey header to write")
     parser.add_argument("--registration", type=Path, help="registration header to write")
     args = parser.parse_args(argv)
-    if not any((args.out_dir, args.host_include, args.tiling_data, args.tiling_key, args.registration)):
-        parser.error("nothing to write; give --out-dir, --host-include, --tiling-data, --tiling-key or --registration")
+    outputs = (args.out_dir, args.host_include, args.python_dir, args.tiling_data, args.tiling_key, args.registration)
+    if not any(outputs):
+        parser.error(
+            "nothing to write; give --out-dir, --host-include, --python-dir, --tiling-data, --tiling-key or --registration"
+        )
     if args.op_type is not None and not _OP_TYPE.fullmatch(args.op_type):
         parser.error(f"--op-type '{args.op_type}' is no operator type: a letter, then letters, digits, underscores")
     return args
@@ -44,6 +50,11 @@ def write(args: argparse.Namespace) -> None:
         args.out_dir.mkdir(parents=True, exist_ok=True)
         for name, text in headers:
             (args.out_dir / name).write_text(text, encoding="utf-8")
+    if args.python_dir:
+        # Without __init__.py: the directories of several kernels are one namespace package.
+        module = args.python_dir / "pypto_tiling" / f"{kernel.kernel_name}.py"
+        module.parent.mkdir(parents=True, exist_ok=True)
+        module.write_text(render.python_module_text(kernel), encoding="utf-8")
     outputs = (
         (args.tiling_data, headers.tiling_data[1]),
         (args.tiling_key, headers.tiling_key[1]),

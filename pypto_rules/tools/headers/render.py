@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,11 @@ from typing import Any
 import jinja2
 
 from pypto_rules.tools.contract.manifest import Kernel, TilingData
+from pypto_rules.tools.headers.python_names import python_names
 from pypto_rules.tools.headers.registration import padded_fields
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_STRUCT_BYTES = Path(__file__).parent / "struct_bytes.py"
 
 
 @dataclass(frozen=True)
@@ -21,10 +24,11 @@ class Headers:
     tiling_data: tuple[str, str]
     tiling_key: tuple[str, str]
     registration: tuple[str, str]
+    printer: tuple[str, str]
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[tuple[str, str]]:
         """The (file name, text) pairs, in the order in which a host source includes them."""
-        return iter((self.tiling_key, self.tiling_data, self.registration))
+        return iter((self.tiling_key, self.tiling_data, self.registration, self.printer))
 
 
 def camel_case(name: str) -> str:
@@ -39,6 +43,10 @@ def headers_of(kernel: Kernel, op_type: str) -> Headers:
         tiling_data=(f"{data.name}_tiling.h", _render("tiling.h.j2", tiling=data)),
         tiling_key=(f"{key.name}_tilingkey.h", _render("tilingkey.h.j2", kernel_name=kernel.kernel_name, key=key)),
         registration=(f"{data.name}_registration.h", registration_text(data, op_type)),
+        printer=(
+            f"{data.name}_print.h",
+            _render("print.h.j2", tiling=data, tiling_data_header=f"{data.name}_tiling.h"),
+        ),
     )
 
 
@@ -54,6 +62,17 @@ def host_include_text(kernel: Kernel, headers: Headers) -> str:
         tiling=kernel.tiling,
         tiling_key_header=headers.tiling_key[0],
         tiling_data_header=headers.tiling_data[0],
+    )
+
+
+def python_module_text(kernel: Kernel) -> str:
+    """The Python module `pypto_tiling.<kernel_name>`: a dataclass that reads and writes the TilingData's bytes."""
+    return _render(
+        "module.py.j2",
+        support=_STRUCT_BYTES.read_text(encoding="utf-8"),
+        kernel_name=kernel.kernel_name,
+        tiling=kernel.tiling,
+        names=python_names(field.name for field in kernel.tiling.fields),
     )
 
 
