@@ -80,6 +80,17 @@ def test_a_kernel_that_is_not_there(inputs, tmp_path, capsys):
     assert "there is no function case" in capsys.readouterr().err
 
 
+def test_a_kernel_below_the_top_level_is_refused_at_its_line(inputs, tmp_path, capsys):
+    kernel = tmp_path / "case.py"
+    text = kernel.read_text()
+    place = text.index("@pl.jit")
+    kernel.write_text(text[:place] + "if True:\n" + "".join(f"    {line}\n" for line in text[place:].splitlines()))
+    line = kernel.read_text().split("def case")[0].count("\n") + 1
+    assert run(inputs) == 1
+    error = capsys.readouterr().err
+    assert f"case.py:{line}:5: error[PYPTO-G002]: the kernel case is not defined at the top level of case.py" in error
+
+
 def test_long_sums_are_fine_and_endless_nesting_is_an_error(inputs, tmp_path, capsys):
     kernel = tmp_path / "case.py"
     text = kernel.read_text()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 RULES: dict[str, str] = {
     "PYPTO-G001": "the kernel file and its helper modules are valid Python",
-    "PYPTO-G002": "the kernel file defines the kernel of the manifest",
+    "PYPTO-G002": "the kernel file defines the kernel of the manifest, at its top level",
     "PYPTO-G003": "expressions and blocks are not nested too deeply",
     "PYPTO-G004": "the architecture that a file pins is that of the SoC",
     "PYPTO-G005": "the kernel file and its helper modules can be read",

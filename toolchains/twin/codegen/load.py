@@ -107,6 +107,12 @@ def kernel_function(sources: Sources, name: str) -> ast.FunctionDef:
     found = [node for node in sources.kernel.tree.body if isinstance(node, ast.FunctionDef) and node.name == name]
     if found:
         return found[-1]
+    for module in (sources.kernel, *sources.helpers):
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.FunctionDef) and node.name == name:
+                what = f"the kernel {name} is not defined at the top level of {Path(sources.kernel.path).name}"
+                fix = "define it there, outside of functions and other blocks; what it needs may stay in helpers"
+                raise CodegenError(Message(place_of(module.path, node), "PYPTO-G002", what, fix=fix))
     what = f"there is no function {name}, the kernel of the manifest"
     fix = "build again; kernel file and manifest do not belong together"
     raise CodegenError(Message(Location(sources.kernel.path), "PYPTO-G002", what, fix=fix))
