@@ -3,6 +3,7 @@
 import ml_dtypes
 import numpy as np
 import pytest
+from pypto_tiling.gelu_tanh import GeluTanhTiling
 
 from pypto_rules.testing import KernelCallError, load_kernel
 
@@ -27,7 +28,7 @@ def run(x, key, name, block_dim=1):
         x,
         y,
         tiling_key=key,
-        tiling={"shape": [1, 1, 1, x.size], "tanh_scale": [SCALE, CUBIC], "slope": SLOPE},
+        tiling=GeluTanhTiling(shape=[1, 1, 1, x.size], tanh_scale=[SCALE, CUBIC], slope=SLOPE),
         dtypes={"data_dtype": name},
         block_dim=block_dim,
     )
