@@ -1,2 +1,3 @@
 #!/bin/sh
-exec "{interpreter}" -B -s "$0.app" "$@"
+# -S: neither packages of the machine nor their .pth files are looked at.
+exec "{interpreter}" -B -S "$0.app" "$@"

@@ -6,7 +6,6 @@ stand-in works; computing with it while the file loads is an error that says why
 
 from __future__ import annotations
 
-import importlib.abc
 import importlib.machinery
 import sys
 import types
@@ -74,7 +73,7 @@ class _StandInModule(types.ModuleType):
         return StandIn(f"{self.__name__}.{name}")
 
 
-class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+class _Finder:
     """Last on sys.meta_path: a package that is really there wins."""
 
     def find_spec(

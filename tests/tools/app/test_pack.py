@@ -36,7 +36,7 @@ def packed(directory: Path, name: str = "tool.app") -> Path:
 
 
 def run(app: Path, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-B", "-s", str(app), *arguments]
+    command = [sys.executable, "-B", "-S", str(app), *arguments]
     environment = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", **env}
     return subprocess.run(command, env=environment, cwd="/", capture_output=True, encoding="utf-8", check=False)
 

@@ -70,6 +70,9 @@ class _Named(enum.Enum, metaclass=_NamedMeta):
         return f"pl.{type(self).__name__}.{self.name}"
 
 
-def enumerations() -> dict[str, type[enum.Enum]]:
-    """The enumeration classes by name."""
-    return {name: _Named(name, members, module="pypto_pro.language") for name, members in _MEMBERS.items()}
+NAMES = tuple(_MEMBERS)
+
+
+def enumeration(name: str) -> type[enum.Enum]:
+    """An enumeration class by its name; made when first asked for, since a kernel uses a few of them."""
+    return _Named(name, _MEMBERS[name], module="pypto_pro.language")

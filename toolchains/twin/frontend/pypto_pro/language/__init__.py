@@ -6,7 +6,8 @@ import builtins as _builtins
 from types import SimpleNamespace
 from typing import Any
 
-from pypto_pro._enums import enumerations as _enumerations
+from pypto_pro._enums import NAMES as _ENUMERATIONS
+from pypto_pro._enums import enumeration as _enumeration
 from pypto_pro._errors import unknown_name as _unknown_name
 from pypto_pro._functions import Simt as _Simt
 from pypto_pro._functions import helper as _helper
@@ -30,8 +31,8 @@ from pypto_pro.runtime.kernel import KernelDef as KernelDef
 from pypto_pro.runtime.kernel import kernel as kernel
 
 # Written by hand, the names of one kind would be a hundred equal lines; `__all__` below lists what results.
-_generated = {**_enumerations(), **_dtype_constants(), **_operations()}
-globals().update(_generated)
+globals().update({**_dtype_constants(), **_operations()})
+_LAYOUTS = ("ND", "DN", "NZ", "ZN", "NN", "ZZ")
 
 Input = _Direction("Input")
 Output = _Direction("Output")
@@ -47,8 +48,6 @@ function = _helper("function")
 inline = _helper("inline")
 program = _helper("program")
 vector_function = _helper("vector_function")
-
-ND, DN, NZ, ZN, NN, ZZ = (getattr(_generated["TensorLayout"], _name) for _name in ("ND", "DN", "NZ", "ZN", "NN", "ZZ"))
 
 
 def struct(*args: Any, **kwargs: Any) -> SimpleNamespace:
@@ -67,10 +66,17 @@ def make_tuple(**kwargs: Any) -> SimpleNamespace:
 
 
 _PRIVATE = ("Any", "SimpleNamespace", "annotations")
-__all__ = sorted(name for name in globals() if not name.startswith("_") and name not in _PRIVATE)
+_PUBLIC = [name for name in globals() if not name.startswith("_") and name not in _PRIVATE]
+__all__ = sorted([*_PUBLIC, *_ENUMERATIONS, *_LAYOUTS])
 
 
 def __getattr__(name: str) -> Any:
+    """The names that are made when first used, then kept."""
+    if name in _ENUMERATIONS:
+        return globals().setdefault(name, _enumeration(name))
+    if name in _LAYOUTS:
+        layouts = globals().get("TensorLayout") or __getattr__("TensorLayout")
+        return globals().setdefault(name, getattr(layouts, name))
     if name.startswith("__"):
         raise AttributeError(name)
     raise _unknown_name("pypto_pro.language", name, __all__)
