@@ -16,6 +16,8 @@ from pypto_rules.testing import load_kernel
 kernel = load_kernel()
 kernel(x, y, z, tiling_key={"sch_mode": 0}, tiling={"total_length": 7, "tile_num": 1}, dtypes={"data_dtype": "float16"})
 ```
+
+`tiling` may also be an instance of the generated class: `from pypto_tiling.add_example import AddExampleTilingData`.
 """
 
 load(":pytest.bzl", "pytest_test")

@@ -16,8 +16,8 @@ def pack(tiling: TilingData, given: Any) -> bytes:
 
     Args:
         tiling: the contract's description of the struct.
-        given: a mapping with every field, as a number or, for an array field, as a sequence of exactly its length; or an
-            instance of the class of that name in the kernel's `pypto_tiling` module.
+        given: a mapping with every field, as a number or, for an array field, as a sequence of exactly its length; or
+            an instance of the class of that name in the kernel's `pypto_tiling` module.
 
     Raises:
         KernelCallError: names the field, or the class that was given.

@@ -1,4 +1,4 @@
-"""Action 2: kernel.json → TilingData, TilingKey, registration and print headers, and the Python module of the TilingData."""
+"""Action 2: kernel.json → headers of TilingData and TilingKey, and the TilingData as a Python module."""
 
 from __future__ import annotations
 
@@ -32,11 +32,10 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--tiling-key", type=Path, help="TilingKey header to write")
     parser.add_argument("--registration", type=Path, help="registration header to write")
     args = parser.parse_args(argv)
-    outputs = (args.out_dir, args.host_include, args.python_dir, args.tiling_data, args.tiling_key, args.registration)
-    if not any(outputs):
-        parser.error(
-            "nothing to write; give --out-dir, --host-include, --python-dir, --tiling-data, --tiling-key or --registration"
-        )
+    outputs = ("out_dir", "host_include", "python_dir", "tiling_data", "tiling_key", "registration")
+    if not any(getattr(args, output) for output in outputs):
+        options = ", ".join("--" + output.replace("_", "-") for output in outputs)
+        parser.error(f"nothing to write; give one or more of {options}")
     if args.op_type is not None and not _OP_TYPE.fullmatch(args.op_type):
         parser.error(f"--op-type '{args.op_type}' is no operator type: a letter, then letters, digits, underscores")
     return args

@@ -10,7 +10,7 @@ _MEMBERS = frozenset({"OFFSETS", "SIZE", "from_bytes", "to_bytes"})
 
 
 def python_names(members: Iterable[str]) -> dict[str, str]:
-    """Field of the struct → its name in Python: the same, with `_` behind it where Python or the class uses the name."""
+    """Field of the struct → its name in Python: the same, with `_` behind it where that is in use."""
     members = list(members)
     taken = set(members)
     names = {}
