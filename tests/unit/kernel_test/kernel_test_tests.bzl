@@ -10,7 +10,7 @@ def _files_impl(ctx):
     asserts.equals(env, ["subject.bin"], [f.basename for f in info.files.to_list()])
     asserts.equals(
         env,
-        ["subject.bin", "subject.kernel.json", "subject.source_map.json", "subject.variants.json"],
+        ["subject.bin", "subject.kernel.json", "subject.python", "subject.source_map.json", "subject.variants.json"],
         sorted([f.basename for f in info.default_runfiles.files.to_list()]),
     )
     return analysistest.end(env)
