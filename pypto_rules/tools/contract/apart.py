@@ -37,7 +37,7 @@ def report(
 
         def work() -> bytes:
             files = [str(request.kernel), *(str(path) for path, _ in request.helpers)]
-            watch = guard.Guard(files, scratch, [] if strict else request.search_path())
+            watch = guard.Guard(files, scratch, request.search_path(), strict=strict)
             os.chdir(scratch)
             os.environ["TMPDIR"] = tempfile.tempdir = scratch
             watch.install()

@@ -11,6 +11,7 @@ import sys
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from pypto_rules.tools.contract import places
@@ -75,14 +76,16 @@ class Guard:
     """Refuses all but computing and reading `files` (absolute paths) and Python's own.
 
     Below `scratch` the file may do what it likes, since nobody will see it: old debug output must not stop a build.
-    With `roots`, `.py` files below those directories may be read, too: by hand nobody declares helper modules.
+    Unless `strict`, all `.py` files below `search`, where modules are looked for, may be read, too: by hand nobody
+    declares helper modules.
     """
 
-    def __init__(self, files: Sequence[str], scratch: str, roots: Sequence[str] = ()) -> None:
+    def __init__(self, files: Sequence[str], scratch: str, search: Sequence[str] = (), *, strict: bool = True) -> None:
         self._scratch = os.path.realpath(scratch) + os.sep
         self._files = {path for name in files for path in (os.path.abspath(name), os.path.realpath(name))}
-        self._directories = {os.path.dirname(path) for path in self._files}
-        self._roots = tuple(os.path.abspath(root) + os.sep for root in roots)
+        roots = [os.path.abspath(root) for root in search]
+        self._directories = {parent for path in self._files for parent in _parents(path, roots)}
+        self._roots = () if strict else tuple(root + os.sep for root in roots)
         own = (*places.standard_library(), places.front_end(), places.tools())
         self._own = tuple(os.path.abspath(root) + os.sep for root in own)
         self._handlers: dict[str, Callable[[Sequence[Any]], tuple[str, str] | None]] = {
@@ -158,6 +161,13 @@ class Guard:
         if name in map(os.path.abspath, sys.path) or name in self._directories or self._is_scratch(name):
             return None
         return None if (name + os.sep).startswith((*self._own, *self._roots)) else ("read", _shown(args[0] or "."))
+
+
+def _parents(path: str, roots: Sequence[str]) -> list[str]:
+    """The directories from a file up to the highest root it is below: what an import of it lists."""
+    parents = [str(parent) for parent in Path(path).parents]
+    below = [parent for parent in parents if any(parent == root or parent.startswith(root + os.sep) for root in roots)]
+    return below or parents[:1]
 
 
 def _shown(path: Any) -> str:

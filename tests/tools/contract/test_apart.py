@@ -110,6 +110,21 @@ def test_a_module_beside_the_kernel_has_to_be_declared(tmp_path):
     assert report(tmp_path, "import shapes", strict=False).problems == []
 
 
+def test_a_package_is_declared_by_its_files(tmp_path):
+    package = tmp_path / "lib" / "shapes"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("from .tile import TILE\n")
+    (package / "tile.py").write_text("TILE = 128\n")
+    files = ("lib/shapes/__init__.py", "lib/shapes/tile.py")
+    path = tmp_path / "op.py"
+    path.write_text(kernel_text(head=HEAD + "from lib.shapes import TILE\n"))
+    named = tuple((tmp_path / name, name) for name in files)
+    request = load.Request(path, "op.py", helpers=named, import_roots=(tmp_path,))
+    assert apart.report(request, 4096, strict=True).texts == []
+    (tmp_path / "lib" / "__init__.py").write_text("")
+    assert [p["code"] for p in apart.report(request, 4096, strict=True).problems] == ["PYPTO-E011"]
+
+
 def test_bytecode_of_a_declared_module_may_be_there(tmp_path):
     import py_compile
 
