@@ -36,6 +36,12 @@ EMPTY = "    pass\n"
 
 # name: (kernel file, code, part of the line that the error points at, words of the message)
 BROKEN = {
+    "endless range": (
+        kernel_text(key=key("mode = TilingKeyField(bits=64, values=range(10**18))")),
+        "E220",
+        "values=",
+        ["65536"],
+    ),
     "second name of the kernel": (kernel_text() + "again = op\n", "E102", "def op", ["op", "again"]),
     "arch unknown": (kernel_text(jit='\n@pl.jit(tiling_key=OpKey, arch="a9")\n'), "E105", "arch=", ["'a9'", "a3"]),
     "auto_mutex not bool": (
