@@ -1,30 +1,33 @@
-"""Which TilingKey combinations are valid, without walking the whole product.
+"""Which TilingKey combinations are valid, without walking the whole product where that is long.
 
-`is_valid` is run on values that note which fields it looks at. Its answer holds for every combination that agrees on
-those fields, so the search follows the predicate's own decisions: a predicate that pins thirteen of fourteen fields is
-asked about fifty times, not 87 million. Predicates that ask for types or identities could tell the noting values from
-numbers, and are not run on them; the answers of the others are compared with plain numbers. Where the search cannot
-tell, the product is walked, within a budget.
+First the candidates go that by the predicate's source no valid combination has. Then the predicate is run on values
+that note which fields it looks at: its answer holds for every combination that agrees on those, so the search follows
+the predicate's own decisions. Where neither helps, the product is walked, within a budget. Whatever the way, every
+combination in the outcome is one that the predicate itself accepted, or agrees with such a one on all it looked at.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-import opcode
-import operator
-from collections.abc import Callable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import overload
 
-Predicate = Callable[[tuple[Any, ...]], Any]
+from pypto_rules.tools.contract import narrowing, watched
+from pypto_rules.tools.contract.narrowing import Box
+from pypto_rules.tools.contract.watched import Predicate
 
-_OBJECT_NAMES = frozenset(["type", "id", "__class__", "vars", "dir", "pickle"])
-_IS = opcode.opmap["IS_OP"]
 SMALL = 4096  # products up to this are walked: the plainest way, and fast
-WALK_BUDGET = 1_000_000  # predicate calls, some seconds
+WALK_BUDGET = 1 << 27  # predicate calls, some minutes
+COUNT_BUDGET = 1_000_000  # predicate calls to tell how many there are of what is too many
 SEARCH_BUDGET = 300_000
 SEARCH_WORK = 3_000_000  # predicate calls times fields: watching many fields costs time, too
+_CHUNK = 4096  # predicate calls of a walk between two reports
+_FEW = 64  # the same of a search, where calls take longer
+_PATIENCE = 5000  # predicate calls after which a search has to be on its way
+_EASIER = 8
 
 
 class PredicateRaised(Exception):
@@ -36,6 +39,33 @@ class PredicateRaised(Exception):
         self.error = error
 
 
+class Combos(Sequence[tuple[int, ...]]):
+    """Combinations as their ranks in the product of the fields' values: 8 bytes each, however many fields there are."""
+
+    def __init__(self, values: Sequence[Sequence[int]], ranks: Sequence[int]) -> None:
+        self._values = [tuple(field) for field in values]
+        self._ranks = ranks
+
+    def __len__(self) -> int:
+        return len(self._ranks)
+
+    @overload
+    def __getitem__(self, place: int) -> tuple[int, ...]: ...
+    @overload
+    def __getitem__(self, place: slice) -> Combos: ...
+    def __getitem__(self, place: int | slice) -> tuple[int, ...] | Combos:
+        if isinstance(place, slice):
+            return Combos(self._values, self._ranks[place])
+        rank, combo = self._ranks[place], []
+        for field in reversed(self._values):
+            rank, index = divmod(rank, len(field))
+            combo.append(field[index])
+        return tuple(reversed(combo))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and len(self) == len(other) and all(map(tuple.__eq__, self, other))
+
+
 @dataclass(frozen=True)
 class Outcome:
     """`combos` in product order, or None when there are more than allowed.
@@ -43,220 +73,164 @@ class Outcome:
     `count` is the number of valid combinations; with `exact` false, how many were found before the budget ended.
     """
 
-    combos: tuple[tuple[int, ...], ...] | None
+    combos: Combos | None
     count: int
     exact: bool
 
 
-def valid_combinations(values: Sequence[Sequence[int]], predicate: Predicate | None, limit: int) -> Outcome:
+@dataclass(frozen=True)
+class Progress:
+    """How far a long enumeration is, in combinations."""
+
+    looked_at: int
+    total: int
+    valid: int
+
+
+def valid_combinations(
+    values: Sequence[Sequence[int]],
+    predicate: Predicate | None,
+    limit: int,
+    narrow: Callable[[], narrowing.Narrowing] = narrowing.Narrowing,
+    report: Callable[[Progress], None] = lambda _: None,
+) -> Outcome:
     """The valid combinations of the fields' values, at most `limit` of them.
+
+    `narrow` gives what the source of the predicate says. `report` is called again and again.
 
     Raises:
         PredicateRaised: the predicate raised an exception.
     """
-    product = math.prod(len(field) for field in values)
+    box = tuple(map(tuple, values))
     if predicate is None:
-        if product > limit:
-            return Outcome(None, product, True)
-        return Outcome(tuple(itertools.product(*values)), product, True)
-    if product > SMALL and not _sees_objects(predicate):
-        outcome = _search(values, predicate, limit)
-        if outcome is not None and (outcome.exact or product > WALK_BUDGET):
-            return outcome
-    return _walk(values, predicate, limit)
+        count = narrowing.size(box)
+        return Outcome(Combos(box, range(count)) if count <= limit else None, count, True)
+    return _Enumeration(box, predicate, limit, report).run(narrow)
 
 
-def _walk(values: Sequence[Sequence[int]], predicate: Predicate, limit: int) -> Outcome:
-    found: list[tuple[int, ...]] = []
-    count = 0
-    for calls, combo in enumerate(itertools.product(*values)):
-        if calls >= WALK_BUDGET:
-            return Outcome(None, count, False)
-        if _ask(predicate, combo, combo):
-            count += 1
-            if count <= limit:
-                found.append(combo)
-    return Outcome(tuple(found) if count <= limit else None, count, True)
+class _Enumeration:
+    """One enumeration: what was found so far, and the ways to find more."""
 
+    def __init__(self, box: Box, predicate: Predicate, limit: int, report: Callable[[Progress], None]) -> None:
+        self._box = box
+        self._predicate = predicate
+        self._limit = limit
+        self._report = report
+        strides = [narrowing.size(box[place + 1 :]) for place in range(len(box))]
+        # The rank of a combination in the product is the sum of one number for each field.
+        self._ranks = [
+            {value: index * stride for index, value in enumerate(field)}
+            for field, stride in zip(box, strides, strict=True)
+        ]
+        self._found = array("Q")
+        self._count = 0
 
-def _ask(predicate: Predicate, key: tuple[Any, ...], combo: tuple[int, ...]) -> bool:
-    try:
-        return bool(predicate(key))
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise PredicateRaised(combo, error) from error
+    def run(self, narrow: Callable[[], narrowing.Narrowing]) -> Outcome:
+        """Every way in turn, from the fastest."""
+        if narrowing.size(self._box) <= SMALL:
+            return self._walk([self._box])
+        source = narrow()
+        box = source.narrowed(self._box)
+        if not self._confirmed(box):
+            box, source = self._box, narrowing.Narrowing()
+        if box is None:
+            return self._outcome()
+        if narrowing.size(box) > SMALL and not watched.sees_objects(self._predicate):
+            outcome = self._search(box)
+            if outcome is not None:
+                return outcome
+        return self._walk(list(source.parts(box, SMALL)))
 
+    def _confirmed(self, box: Box | None) -> bool:
+        """Whether the predicate says no to a few of the combinations left out; it must, whoever left them out."""
+        for place, field in enumerate(self._box):
+            dropped = [value for value in field if box is None or value not in box[place]]
+            for value in {*dropped[:1], *dropped[-1:]}:
+                for others in (0, -1):
+                    combo = tuple(other[others] for other in self._box)
+                    if self._ask((*combo[:place], value, *combo[place + 1 :])):
+                        return False
+        return True
 
-def _sees_objects(predicate: Predicate) -> bool:
-    """Whether the predicate, or a function it names, asks what its values are rather than how much."""
-    waiting = [getattr(predicate, "__func__", predicate)]
-    seen: set[Any] = set()
-    while waiting:
-        function = waiting.pop()
-        code = getattr(function, "__code__", None)
-        if code is None or code in seen:
-            continue
-        seen.add(code)
-        for part in _code_objects(code):
-            if _OBJECT_NAMES.intersection(part.co_names) or _IS in part.co_code[::2]:
-                return True
-            scope = getattr(function, "__globals__", {})
-            waiting += [scope[name] for name in part.co_names if name in scope]
-    return False
-
-
-def _code_objects(code: Any) -> Iterator[Any]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, type(code)):
-            yield from _code_objects(constant)
-
-
-class _Probe:
-    """One question to the predicate; `path` holds (field, index of its value) in the order of first looks."""
-
-    def __init__(self, values: Sequence[Sequence[int]], path: list[list[int]]) -> None:
-        self._values = values
-        self._path = path
-        self._chosen = dict(path)
-
-    def key(self) -> tuple[Any, ...]:
-        return tuple(_Watched(self, field) for field in range(len(self._values)))
-
-    def look(self, field: int) -> int:
-        if field not in self._chosen:
-            self._chosen[field] = 0
-            self._path.append([field, 0])
-        return self._values[field][self._chosen[field]]
-
-
-class _Watched:
-    """Behaves as the field's value, and tells the probe when it is looked at."""
-
-    __slots__ = ("_field", "_probe")
-
-    def __init__(self, probe: _Probe, field: int) -> None:
-        self._probe = probe
-        self._field = field
-
-    @property
-    def __class__(self) -> type:  # type: ignore[override]
-        return int  # isinstance(value, int) holds, as for the real value
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(_value(self), name)
-
-    def __divmod__(self, other: Any) -> Any:
-        return divmod(_value(self), _value(other))
-
-    def __rdivmod__(self, other: Any) -> Any:
-        return divmod(_value(other), _value(self))
-
-    def __pow__(self, other: Any, modulo: Any = None) -> Any:
-        return pow(_value(self), _value(other), modulo)
-
-    def __rpow__(self, other: Any) -> Any:
-        return pow(_value(other), _value(self))
-
-    def __copy__(self) -> int:
-        return _value(self)
-
-    def __deepcopy__(self, memo: Any) -> int:
-        return _value(self)
-
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        return _value(self).__reduce_ex__(protocol)
-
-    def __round__(self, *args: Any) -> Any:
-        return round(_value(self), *args)
-
-    def __format__(self, spec: str) -> str:
-        return format(_value(self), spec)
-
-
-def _value(item: Any) -> Any:
-    if type(item) is _Watched:
-        return item._probe.look(item._field)
-    return item
-
-
-def _unary(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    return lambda self: function(_value(self))
-
-
-def _binary(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    return lambda self, other: function(_value(self), _value(other))
-
-
-def _reflected(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    return lambda self, other: function(_value(other), _value(self))
-
-
-for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
-    setattr(_Watched, f"__{_name}__", _binary(getattr(operator, _name)))
-for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "lshift", "rshift", "and", "or", "xor"):
-    _function = getattr(operator, f"__{_name}__")
-    setattr(_Watched, f"__{_name}__", _binary(_function))
-    setattr(_Watched, f"__r{_name}__", _reflected(_function))
-for _name, _function in {
-    "hash": hash, "bool": bool, "int": int, "float": float, "complex": complex, "index": operator.index,
-    "neg": operator.neg, "pos": operator.pos, "abs": abs, "invert": operator.invert,
-    "trunc": math.trunc, "floor": math.floor, "ceil": math.ceil, "str": str, "repr": repr,
-}.items():  # fmt: skip
-    setattr(_Watched, f"__{_name}__", _unary(_function))
-
-
-def _search(values: Sequence[Sequence[int]], predicate: Predicate, limit: int) -> Outcome | None:
-    """The valid combinations by the predicate's decisions; None when only walking the product can tell."""
-    boxes: list[dict[int, int]] = []
-    count = 0
-    budget = min(SEARCH_BUDGET, SEARCH_WORK // len(values))
-    for calls, (chosen, answer) in enumerate(_decisions(values, predicate)):
-        if answer is None or not _holds(values, predicate, chosen, answer):
-            return None
-        if answer:
-            count += math.prod(len(field) for i, field in enumerate(values) if i not in chosen)
-            if count <= limit:
-                boxes.append(chosen)
-        if calls >= budget:
-            return Outcome(None, count, False)
-    if count > limit:
-        return Outcome(None, count, True)
-    indices = sorted(indices for box in boxes for indices in _expand(values, box))
-    return Outcome(tuple(tuple(values[f][i] for f, i in enumerate(row)) for row in indices), count, True)
-
-
-def _decisions(values: Sequence[Sequence[int]], predicate: Predicate) -> Iterator[tuple[dict[int, int], bool | None]]:
-    """Every leaf of the predicate's decision tree: the fields it looked at with their choices, and its answer."""
-    path: list[list[int]] = []
-    while True:
-        probe = _Probe(values, path)
+    def _ask(self, combo: tuple[int, ...]) -> bool:
         try:
-            answer: bool | None = bool(predicate(probe.key()))
+            return bool(self._predicate(combo))
         except KeyboardInterrupt:
             raise
-        except BaseException:  # raised for real, or only because of the watched values: plain numbers will tell
-            answer = None
-        chosen = dict(path)
-        if answer is None:
-            _ask(predicate, _representative(values, chosen, 0), _representative(values, chosen, 0))
-        yield chosen, answer
-        while path and path[-1][1] + 1 == len(values[path[-1][0]]):
-            path.pop()
-        if not path:
-            return
-        path[-1][1] += 1
+        except BaseException as error:
+            raise PredicateRaised(combo, error) from error
+
+    def _outcome(self, exact: bool = True) -> Outcome:
+        combos = Combos(self._box, self._found) if exact and self._count <= self._limit else None
+        return Outcome(combos, self._count, exact)
+
+    def _keep(self, part: Sequence[Sequence[int]]) -> None:
+        """Count the combinations of a part, all of them valid."""
+        self._count += math.prod(map(len, part))
+        if self._count <= self._limit:
+            rows = [[ranks[value] for value in field] for ranks, field in zip(self._ranks, part, strict=True)]
+            self._found.extend(map(sum, itertools.product(*rows)))
+
+    def _walk(self, parts: list[Box]) -> Outcome:
+        total = sum(map(narrowing.size, parts))
+        budget = WALK_BUDGET if total <= WALK_BUDGET else COUNT_BUDGET  # what cannot be finished is only sampled
+        looked_at = 0
+        for part in parts:
+            combos = itertools.product(*part)
+            while chunk := tuple(itertools.islice(combos, _CHUNK)):
+                self._take(chunk)
+                looked_at += len(chunk)
+                hopeless = self._count > self._limit and total > COUNT_BUDGET
+                if hopeless or (looked_at >= budget and total > budget):
+                    return self._outcome(exact=False)
+                self._report(Progress(looked_at, total, self._count))
+        return self._outcome()
+
+    def _take(self, chunk: tuple[tuple[int, ...], ...]) -> None:
+        predicate, combo = self._predicate, chunk[0]
+        valid = []
+        try:
+            for combo in chunk:
+                if predicate(combo):
+                    valid.append(combo)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise PredicateRaised(combo, error) from error
+        self._count += len(valid)
+        if self._count <= self._limit:
+            self._found.extend(sum(map(dict.__getitem__, self._ranks, combo)) for combo in valid)
+
+    def _search(self, box: Box) -> Outcome | None:
+        """The valid combinations by the predicate's decisions; None when only walking the product can tell."""
+        budget = min(SEARCH_BUDGET, SEARCH_WORK // len(box))
+        total, looked_at = narrowing.size(box), 0
+        for calls, (chosen, answer) in enumerate(watched.decisions(box, self._predicate)):
+            if answer is None:
+                self._ask(_representative(box, chosen, 0))
+            if answer is None or not self._holds(box, chosen, answer):
+                return self._start_again()
+            part = tuple((field[chosen[place]],) if place in chosen else field for place, field in enumerate(box))
+            looked_at += narrowing.size(part)
+            if answer:
+                self._keep(part)
+            if calls % _FEW == 0:
+                # It goes on while it would end in good time if the rest were a few times easier than what it has seen.
+                far = calls < _PATIENCE or _EASIER * looked_at * budget >= total * calls
+                if calls >= budget or not far:
+                    return self._outcome(exact=False) if self._count > self._limit else self._start_again()
+                self._report(Progress(looked_at, total, self._count))
+        self._found = array("Q", sorted(self._found))
+        return self._outcome()
+
+    def _start_again(self) -> None:
+        self._found, self._count = array("Q"), 0
+
+    def _holds(self, box: Box, chosen: dict[int, int], answer: bool) -> bool:
+        """Whether plain numbers get the answer that the noting values got."""
+        corners = {_representative(box, chosen, 0), _representative(box, chosen, -1)}
+        return all(self._ask(combo) == answer for combo in corners)
 
 
-def _representative(values: Sequence[Sequence[int]], chosen: dict[int, int], other: int) -> tuple[int, ...]:
-    return tuple(field[chosen.get(i, other)] for i, field in enumerate(values))
-
-
-def _holds(values: Sequence[Sequence[int]], predicate: Predicate, chosen: dict[int, int], answer: bool) -> bool:
-    corners = {_representative(values, chosen, 0), _representative(values, chosen, -1)}
-    return all(_ask(predicate, combo, combo) == answer for combo in corners)
-
-
-def _expand(values: Sequence[Sequence[int]], box: dict[int, int]) -> Iterator[tuple[int, ...]]:
-    return itertools.product(*((box[i],) if i in box else range(len(field)) for i, field in enumerate(values)))
+def _representative(box: Box, chosen: dict[int, int], other: int) -> tuple[int, ...]:
+    return tuple(field[chosen.get(place, other)] for place, field in enumerate(box))

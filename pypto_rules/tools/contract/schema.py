@@ -6,10 +6,22 @@ import ast
 import difflib
 import inspect
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pypto_rules.tools.contract import combinations, cxx_names, declarations, failures, key_fields, manifest, source
+from pypto_rules.tools.contract import (
+    combinations,
+    cxx_names,
+    declarations,
+    failures,
+    key_fields,
+    manifest,
+    narrowing,
+    progress,
+    pure,
+    source,
+)
 from pypto_rules.tools.contract.problems import Location, Problems
 
 INVALID_KEY = 2**64 - 1  # what the host's packing returns for an unknown value
@@ -18,12 +30,13 @@ DEFAULT_MAX_VARIANTS = 4096
 
 @dataclass(frozen=True)
 class KeyContext:
-    """What a schema is checked against."""
+    """What a schema is checked against; `alive` is called now and then while its combinations are looked at."""
 
     index: source.SourceIndex
     problems: Problems
     at: Location  # of the tiling_key keyword
     max_variants: int
+    alive: Callable[[], None] = lambda: None
 
 
 class SchemaCheck:
@@ -34,6 +47,7 @@ class SchemaCheck:
         self._problems = context.problems
         self._index = context.index
         self._limit = context.max_variants
+        self._alive = context.alive
         placed = context.index.class_node(cls)
         self._file, self._node = placed if placed is not None else (None, None)
         self._fallback = context.at
@@ -212,7 +226,15 @@ class SchemaCheck:
         self, fields: tuple[manifest.KeyField, ...], predicate: combinations.Predicate | None
     ) -> manifest.TilingKey | None:
         try:
-            outcome = combinations.valid_combinations([field.values for field in fields], predicate, self._limit)
+            outcome = combinations.valid_combinations(
+                [field.values for field in fields],
+                predicate,
+                self._limit,
+                lambda: narrowing.Narrowing(pure.program(predicate, self._index)),
+                progress.Line(
+                    f"{self._index.kernel.shown}: is_valid of TilingKey '{self._cls.__name__}'", self._alive
+                ).show,
+            )
         except combinations.PredicateRaised as raised:
             self._report_raised(fields, raised)
             return None
@@ -261,6 +283,8 @@ class SchemaCheck:
             found = f"{product} combinations: {formula}"
         elif outcome.exact:
             found = f"{outcome.count} combinations that is_valid accepts, out of {formula}"
+        elif outcome.count > self._limit:
+            found = f"more than {self._limit} combinations that is_valid accepts, out of {formula}"
         else:
             seen = f"{outcome.count} accepted by is_valid so far"
             found = f"more combinations than can be looked at ({seen}), out of {formula}"

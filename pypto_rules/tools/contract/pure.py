@@ -1,0 +1,318 @@
+"""Which predicates may be evaluated from their syntax trees: those that nothing but their arguments can influence.
+
+All code that a call could reach is looked at before anything is evaluated, whether it would run or not: it may use the
+constructs listed here alone, store in its own variables alone, and name plain data, Python's own harmless functions
+and functions of the user's for which the same holds. Then a call has no effect, and gives the same answer each time.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import enum
+import functools
+import inspect
+import itertools
+import types
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pypto_rules.tools.contract import possible, sequences, source
+
+FunctionCode = ast.FunctionDef | ast.Lambda
+_ROOM = 100_000  # parts of constant data
+_NODES = (
+    ast.Expr, ast.Pass, ast.Return, ast.Assert, ast.Raise, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.If, ast.For,
+    ast.Break, ast.Continue, ast.Match, ast.match_case, ast.pattern, ast.Constant, ast.Name, ast.Attribute,
+    ast.NamedExpr, ast.BoolOp, ast.IfExp, ast.UnaryOp, ast.BinOp, ast.Compare, ast.Call, ast.keyword, ast.Tuple,
+    ast.List, ast.Set, ast.Dict, ast.Starred, ast.Subscript, ast.Slice, ast.JoinedStr, ast.FormattedValue,
+    ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.comprehension, ast.operator, ast.unaryop,
+    ast.boolop, ast.cmpop, ast.expr_context,
+)  # fmt: skip
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_COMPUTED = (ast.Constant, ast.BinOp, ast.Compare, ast.UnaryOp)
+_GETTERS = (object.__getattribute__, type.__getattribute__, types.ModuleType.__getattribute__)
+
+
+class Impure(possible.Unknown):
+    """The predicate, or data that it uses, is of a kind that is not known here."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A predicate: its function, the arguments bound to it (self), and the syntax of every function it may reach."""
+
+    function: types.FunctionType
+    bound: tuple[Any, ...]
+    nodes: dict[types.CodeType, FunctionCode]
+
+
+def program(predicate: Any, index: source.SourceIndex) -> Program | None:
+    """The predicate with the code it reaches, None when it may not be evaluated from its source."""
+    bound: tuple[Any, ...] = ()
+    if isinstance(predicate, types.MethodType):
+        bound, predicate = (predicate.__self__,), predicate.__func__
+    function = unwrapped(predicate)
+    if not isinstance(function, types.FunctionType):
+        return None
+    try:
+        scan = _Scan(index)
+        scan.run(function, bound)
+    except (Impure, RecursionError):
+        return None
+    return Program(function, bound, scan.nodes)
+
+
+def unwrapped(function: Any) -> Any:
+    """The function behind functools.cache and lru_cache, which give what it gives."""
+    while type(function) is functools._lru_cache_wrapper:
+        function = function.__wrapped__
+    return function
+
+
+def global_object(function: types.FunctionType, name: str) -> Any:
+    """What a name that is no variable of the function's own stands for; Impure when for nothing."""
+    if name in function.__code__.co_freevars:
+        cell = (function.__closure__ or ())[function.__code__.co_freevars.index(name)]
+        try:
+            return cell.cell_contents
+        except ValueError:
+            raise Impure from None
+    scope = function.__globals__
+    own = scope.get("__builtins__", builtins)
+    for names in (scope, own if isinstance(own, dict) else vars(own)):
+        if name in names:
+            return names[name]
+    raise Impure
+
+
+def member(owner: Any, name: str) -> Any:
+    """`owner.name`, found without running code of the user's.
+
+    Raises:
+        Impure: that is not possible, or there is none.
+    """
+    if is_plain_enum(owner) and name in owner.__members__:
+        return owner.__members__[name]
+    if type(owner).__getattribute__ not in _GETTERS or hasattr(type(owner), "__getattr__"):
+        raise Impure
+    try:
+        found = inspect.getattr_static(owner, name)
+    except AttributeError:
+        raise Impure from None
+    found = found if isinstance(owner, types.ModuleType) else unwrapped(found)
+    cls = owner if isinstance(owner, type) else type(owner)
+    if isinstance(found, staticmethod):
+        return found.__func__
+    if isinstance(found, classmethod):
+        return types.MethodType(found.__func__, cls)
+    if isinstance(found, types.FunctionType) and cls is not owner and not isinstance(owner, types.ModuleType):
+        return types.MethodType(found, owner)
+    if isinstance(found, types.FunctionType) or isinstance(owner, types.ModuleType) or is_plain(found):
+        return found
+    raise Impure
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value is data that only Python's own operations can touch: numbers, text, enum members, containers."""
+    return _size(value, _ROOM, 0) <= _ROOM
+
+
+def _size(value: Any, room: int, depth: int) -> int:
+    if type(value) in (int, bool, str, bytes, type(None), range):
+        return 1
+    if type(value) is float:
+        return 1 if value == value else room + 1
+    if isinstance(value, enum.Enum):
+        return _size(value._value_, room, depth + 1) if is_plain_enum(type(value)) else room + 1
+    if depth > 8 or type(value) not in (tuple, list, set, frozenset, dict) or len(value) > room:
+        return room + 1
+    total = 1
+    for part in itertools.chain(value, value.values() if isinstance(value, dict) else ()):
+        total += _size(part, room, depth + 1)
+        if total > room:
+            break
+    return total
+
+
+def is_plain_enum(cls: Any) -> bool:
+    """Whether a class is an Enum without code of the user's."""
+    if type(cls) is not enum.EnumMeta:
+        return False
+    bases = [base for base in cls.__mro__ if base.__module__ not in ("enum", "builtins")]
+    return not any(_is_code(value) for base in bases for value in vars(base).values())
+
+
+def _is_code(value: Any) -> bool:
+    functions = (types.FunctionType, staticmethod, classmethod, functools.cached_property)
+    return type(value) is property or (isinstance(value, functions) and getattr(value, "__module__", "") != "enum")
+
+
+class _Scan:
+    """Looks at all that a call could reach."""
+
+    def __init__(self, index: source.SourceIndex) -> None:
+        self._index = index
+        self._owners: list[Any] = []  # what a variable like self may be
+        self.nodes: dict[types.CodeType, FunctionCode] = {}
+
+    def run(self, function: types.FunctionType, bound: tuple[Any, ...]) -> None:
+        """Raises Impure when something may not be used."""
+        for owner in bound:
+            self._own(owner)
+        count = -1
+        while count != len(self._owners):  # each may have more methods of the names that are called
+            count = len(self._owners)
+            self.nodes.clear()
+            self._function(function)
+
+    def _own(self, owner: Any) -> None:
+        if any(owner is known for known in self._owners):
+            return
+        cls = owner if isinstance(owner, type) else type(owner)
+        if type(cls) is not type:
+            raise Impure
+        for base in cls.__mro__[:-1]:
+            for name, value in vars(base).items():
+                if name.startswith("__") and isinstance(value, types.FunctionType) and name != "__init__":
+                    raise Impure  # an operator of the user's
+        self._owners.append(owner)
+
+    def _function(self, function: types.FunctionType) -> None:
+        code = function.__code__
+        if code in self.nodes:
+            return
+        node = self._node(function)
+        if node is None or code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+            raise Impure
+        self.nodes[code] = node
+        if not all(map(is_plain, [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()])):
+            raise Impure
+        body = [node.body] if isinstance(node, ast.Lambda) else node.body
+        nodes = [inner for part in body for inner in _inner(part)]
+        _check_nodes(nodes, inspect.getargs(code))
+        spaces = set()
+        for part in nodes:
+            if isinstance(part, ast.Attribute):
+                spaces |= self._attribute(part, function)
+        for part in nodes:
+            if isinstance(part, ast.Name) and part not in spaces and isinstance(part.ctx, ast.Load):
+                self._name(part.id, function)
+
+    def _node(self, function: types.FunctionType) -> FunctionCode | None:
+        code = function.__code__
+        if code.co_name != "<lambda>":
+            placed = self._index.function_node(function)
+            return placed[1] if placed and isinstance(placed[1], ast.FunctionDef) else None
+        file = self._index.file(code.co_filename)
+        found = [
+            node
+            for node in (ast.walk(file.tree) if file else ())
+            if isinstance(node, ast.Lambda) and node.lineno == code.co_firstlineno
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def _name(self, name: str, function: types.FunctionType) -> None:
+        if _is_local(name, function):
+            return
+        try:
+            found = global_object(function, name)
+        except Impure:
+            return  # a variable of a comprehension; or nothing, which the evaluation will find
+        self._object(found)
+
+    def _attribute(self, node: ast.Attribute, function: types.FunctionType) -> set[ast.Name]:
+        """Check what the attribute may be; the name of a class or module before it may stand there only."""
+        if node.attr.startswith("__"):
+            raise Impure
+        if isinstance(node.value, ast.Name) and not _is_local(node.value.id, function):
+            try:
+                base = global_object(function, node.value.id)
+            except Impure:
+                base = None
+            if isinstance(base, (type, types.ModuleType)):
+                self._object(member(base, node.attr))
+                return {node.value}
+        candidates = []
+        for owner in self._owners:
+            try:
+                candidates.append(member(owner, node.attr))
+            except Impure:
+                if inspect.getattr_static(owner, node.attr, None) is not None:
+                    raise
+        if not candidates and node.attr not in sequences.METHODS and node.attr not in ("value", "name"):
+            raise Impure
+        for candidate in candidates:
+            self._object(candidate)
+        return set()
+
+    def _object(self, found: Any) -> None:
+        found = unwrapped(found)
+        if isinstance(found, types.MethodType):
+            self._own(found.__self__)
+            found = unwrapped(found.__func__)
+        if isinstance(found, types.FunctionType):
+            self._function(found)
+        elif not (is_plain(found) or (_is_builtin(found) and found in sequences.KNOWN)):
+            raise Impure
+
+
+def _is_builtin(found: Any) -> bool:
+    return type(found) in (type, types.BuiltinFunctionType)
+
+
+def _is_local(name: str, function: types.FunctionType) -> bool:
+    return name in function.__code__.co_varnames or name in function.__code__.co_cellvars
+
+
+def _inner(node: ast.AST) -> Iterator[ast.AST]:
+    """The node and all inside but annotations, which Python does not evaluate in functions."""
+    yield node
+    for name, value in ast.iter_fields(node):
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST) and name != "annotation":
+                yield from _inner(child)
+
+
+def _check_nodes(nodes: list[ast.AST], parameters: inspect.Arguments) -> None:
+    """Raise Impure for what is not known, or would have an effect."""
+    for node in nodes:
+        if not isinstance(node, _NODES):
+            raise Impure
+        if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
+            raise Impure
+        if isinstance(node, ast.Call) and not isinstance(node.func, (ast.Name, ast.Attribute)):
+            raise Impure
+        if isinstance(node, ast.Compare) and any(isinstance(kind, (ast.Is, ast.IsNot)) for kind in node.ops):
+            _check_is(node)
+        if isinstance(node, _COMPREHENSIONS) and any(isinstance(part, ast.NamedExpr) for part in _inner(node)):
+            raise Impure  # it binds in the function around
+    for node in nodes:
+        if isinstance(node, ast.AugAssign) and not _is_number(node.target, nodes, parameters):
+            raise Impure  # x += … changes a list that others may hold, too
+
+
+def _check_is(node: ast.Compare) -> None:
+    """Which ints are the same object is Python's affair; only constants that are there once may be asked for."""
+    last = node.comparators[0]
+    if len(node.ops) > 1 or not (
+        isinstance(last, ast.Constant) and (last.value is None or last.value in (True, False))
+    ):
+        raise Impure
+
+
+def _is_number(target: ast.expr, nodes: list[ast.AST], parameters: inspect.Arguments) -> bool:
+    """Whether all that is bound to a variable is computed, so that it is at least no list of others."""
+    name = getattr(target, "id", None)
+    captured = [getattr(part, "name", None) for part in nodes]  # by patterns of match
+    if name is None or name in (*parameters.args, parameters.varargs, parameters.varkw, *captured):
+        return False
+    stores = sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in nodes)
+    computed = 0
+    for part in nodes:
+        if isinstance(part, ast.AugAssign):
+            computed += getattr(part.target, "id", None) == name
+        elif isinstance(part, ast.Assign) and isinstance(part.value, _COMPUTED):
+            computed += sum(getattr(one, "id", None) == name for one in part.targets)
+    return stores == computed
