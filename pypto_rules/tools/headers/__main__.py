@@ -58,7 +58,7 @@ def write(args: argparse.Namespace) -> None:
         (args.tiling_data, headers.tiling_data[1]),
         (args.tiling_key, headers.tiling_key[1]),
         (args.registration, headers.registration[1]),
-        (args.host_include, render.host_include_text(kernel, headers)),
+        (args.host_include, render.host_include_text(headers)),
     )
     for path, text in outputs:
         if path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,8 @@ from pypto_rules.tools.headers.python_names import python_names
 from pypto_rules.tools.headers.registration import padded_fields
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_LARGEST_SIGNED = 2**63 - 1
+_SHOWN_VALUES = 16  # of a field, in messages
 _STRUCT_BYTES = Path(__file__).parent / "struct_bytes.py"
 
 
@@ -39,9 +41,10 @@ def camel_case(name: str) -> str:
 def headers_of(kernel: Kernel, op_type: str) -> Headers:
     """All headers of a kernel."""
     data, key = kernel.tiling, kernel.tiling_key
+    tiling_data = _render("tiling.h.j2", kernel_name=kernel.kernel_name, tiling=data)
     return Headers(
-        tiling_data=(f"{data.name}_tiling.h", _render("tiling.h.j2", tiling=data)),
-        tiling_key=(f"{key.name}_tilingkey.h", _render("tilingkey.h.j2", kernel_name=kernel.kernel_name, key=key)),
+        tiling_data=(f"{data.name}_tiling.h", tiling_data),
+        tiling_key=(f"{key.name}_tilingkey.h", tiling_key_text(kernel)),
         registration=(f"{data.name}_registration.h", registration_text(data, op_type)),
         printer=(
             f"{data.name}_print.h",
@@ -50,16 +53,33 @@ def headers_of(kernel: Kernel, op_type: str) -> Headers:
     )
 
 
+def tiling_key_text(kernel: Kernel) -> str:
+    """The header that declares the TilingKey to CANN's tools, and checks what host code packs."""
+    key = kernel.tiling_key
+    return _render(
+        "tilingkey.h.j2",
+        kernel_name=kernel.kernel_name,
+        key=key,
+        allowed=[_listed(field.values) for field in key.fields],
+        is_partial=len(key.valid) < key.total_combos,
+        has_large_values=any(value > _LARGEST_SIGNED for field in key.fields for value in field.values),
+    )
+
+
+def _listed(values: Sequence[int]) -> str:
+    more = f", ... {len(values)} values" if len(values) > _SHOWN_VALUES else ""
+    return ", ".join(map(str, values[:_SHOWN_VALUES])) + more
+
+
 def registration_text(tiling: TilingData, op_type: str) -> str:
     """The header that registers the TilingData under its operator type."""
     return _render("registration.h.j2", tiling=tiling, op_type=op_type, fields=padded_fields(tiling))
 
 
-def host_include_text(kernel: Kernel, headers: Headers) -> str:
-    """The header host sources force-include: both headers in the order that compiles, then the proof of the layout."""
+def host_include_text(headers: Headers) -> str:
+    """The header host sources force-include: both headers."""
     return _render(
         "host_include.h.j2",
-        tiling=kernel.tiling,
         tiling_key_header=headers.tiling_key[0],
         tiling_data_header=headers.tiling_data[0],
     )

@@ -70,6 +70,55 @@ def truth(directory: Path) -> manifest.Kernel:
     return manifest.from_json({"schema_version": 1, "op_file": data["kernel_name"], **kept, "tiling": tiling})
 
 
+def own(directory: Path) -> manifest.Kernel:
+    """The kernel of one of our valid contract cases, as its expected.json describes it by hand."""
+    data = json.loads((directory / "expected.json").read_text(encoding="utf-8"))
+    name = data["kernel"].removesuffix(".py")
+    key = data["tiling_key"]
+    fields = [dict(zip(("name", "bits", "offset", "values"), field, strict=True)) for field in key["fields"]]
+    valid = [{"combo": combo, "packed": int(packed, 16), "packed_hex": packed[2:]} for combo, packed in key["valid"]]
+    described = {
+        "name": key["name"],
+        "fields": fields,
+        "total_bits": sum(field["bits"] for field in fields),
+        "has_is_valid": len(valid) < key["combinations"],
+        "total_combos": key["combinations"],
+        "valid": valid,
+    }
+    tiling = {**data["tiling"], "param": "tiling", "fields": [_field(*field) for field in data["tiling"]["fields"]]}
+    return manifest.from_json(
+        {
+            "schema_version": manifest.SCHEMA_VERSION,
+            "kernel_name": name,
+            "op_file": name,
+            "tiling_key": described,
+            "datatype": None,
+            "tiling": tiling,
+            "params": [],
+            "entry_params": [],
+            "has_cube": False,
+            "has_vector": True,
+        }
+    )
+
+
+def _field(name: str, ctype: str, offset: int) -> dict[str, Any]:
+    element, _, bound = ctype.rstrip("]").partition("[")
+    py, (_, width, dtype) = next((py, kind) for py, kind in _TYPES.items() if kind[0] == element)
+    count = int(bound) if bound else None
+    size = width * (count or 1)
+    annotation = py if count is None else f"{py}[{count}]"
+    return {
+        "name": name,
+        "py": annotation,
+        "dtype": dtype,
+        "count": count,
+        "offset": offset,
+        "size": size,
+        "ctype": ctype,
+    }
+
+
 def _tiling(name: str, fields: dict[str, str]) -> dict[str, Any]:
     offset, align, described = 0, 1, []
     for field, annotation in fields.items():
@@ -117,3 +166,42 @@ def _tiling_key(
         "total_combos": total,
         "valid": valid,
     }
+
+
+# What upstream writes for `mixed`, whole.
+UPSTREAM_TILING_KEY = """\
+#include "ascendc/host_api/tiling/template_argument.h"
+
+#define ASCENDC_TPL_1_BW 1
+#define ASCENDC_TPL_2_BW 2
+
+ASCENDC_TPL_ARGS_DECL(mixed,
+    // bit:0-0
+    ASCENDC_TPL_UINT_DECL(tail, ASCENDC_TPL_1_BW, ASCENDC_TPL_UI_LIST, 0, 1),
+    // bit:2-1
+    ASCENDC_TPL_UINT_DECL(tile, ASCENDC_TPL_2_BW, ASCENDC_TPL_UI_LIST, 64, 128, 256),
+);
+
+ASCENDC_TPL_SEL(
+    ASCENDC_TPL_ARGS_SEL(
+        ASCENDC_TPL_UINT_SEL(tail, ASCENDC_TPL_UI_LIST, 0),
+        ASCENDC_TPL_UINT_SEL(tile, ASCENDC_TPL_UI_LIST, 64)
+    ),
+    ASCENDC_TPL_ARGS_SEL(
+        ASCENDC_TPL_UINT_SEL(tail, ASCENDC_TPL_UI_LIST, 0),
+        ASCENDC_TPL_UINT_SEL(tile, ASCENDC_TPL_UI_LIST, 128)
+    ),
+    ASCENDC_TPL_ARGS_SEL(
+        ASCENDC_TPL_UINT_SEL(tail, ASCENDC_TPL_UI_LIST, 0),
+        ASCENDC_TPL_UINT_SEL(tile, ASCENDC_TPL_UI_LIST, 256)
+    ),
+    ASCENDC_TPL_ARGS_SEL(
+        ASCENDC_TPL_UINT_SEL(tail, ASCENDC_TPL_UI_LIST, 1),
+        ASCENDC_TPL_UINT_SEL(tile, ASCENDC_TPL_UI_LIST, 64)
+    ),
+    ASCENDC_TPL_ARGS_SEL(
+        ASCENDC_TPL_UINT_SEL(tail, ASCENDC_TPL_UI_LIST, 1),
+        ASCENDC_TPL_UINT_SEL(tile, ASCENDC_TPL_UI_LIST, 128)
+    )
+);
+"""
