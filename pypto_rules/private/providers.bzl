@@ -21,7 +21,7 @@ PyptoTilingHeadersInfo = provider(
     doc = "The headers that host and device share, and what makes them easy to test. Every field is always set. Since 0.1.0.",
     fields = {
         "directory": "File, a directory: `<TilingData>_tiling.h`, `<TilingKey>_tilingkey.h`, `<TilingData>_registration.h`, `<TilingData>_print.h`.",
-        "host_include": "File: the header to force-include into host tiling sources; it includes the two in the order that compiles.",
+        "host_include": "File: the header to force-include into host tiling sources; it includes the TilingKey and TilingData headers.",
         "python": "File, a directory for Python's search path: `pypto_tiling/<kernel>.py`, a dataclass of the TilingData's name that reads and writes its bytes.",
     },
 )

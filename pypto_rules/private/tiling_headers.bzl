@@ -9,7 +9,7 @@ pypto_tiling_headers(
 cc_library(
     name = "tiling",
     srcs = ["op_host/add_example_tiling.cpp"],
-    # One header to force-include: it brings both in, TilingKey first, since only that one includes <cstdint>.
+    # One header to force-include: it brings both in.
     copts = ["-include", "add_example_tiling_host.h"],
     deps = [":add_example_tiling"],
 )
