@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO, Any
 
 from pypto_rules.tools.contract import check, failures, guard, isolation, load, manifest
 from pypto_rules.tools.contract.problems import render
@@ -14,9 +15,9 @@ from pypto_rules.tools.contract.problems import render
 
 @dataclass(frozen=True)
 class Report:
-    """What came of a check: the text of kernel.json and a line about it, or problems and their texts."""
+    """What came of a check: a file with the text of kernel.json and a line about it, or problems and their texts."""
 
-    manifest: str
+    manifest: IO[bytes] | None
     summary: str
     problems: list[dict[str, Any]]
     texts: list[str]
@@ -35,26 +36,29 @@ def report(
 
     with tempfile.TemporaryDirectory(prefix="pypto-") as scratch:
 
-        def work() -> bytes:
+        def work(alive: Callable[[], None]) -> bytes:
             files = [str(request.kernel), *(str(path) for path, _ in request.helpers)]
             watch = guard.Guard(files, scratch, request.search_path(), strict=strict)
             os.chdir(scratch)
             os.environ["TMPDIR"] = tempfile.tempdir = scratch
             watch.install()
-            return json.dumps(asdict(_reported(check.check(request, max_variants, watch)))).encode("ascii")
+            result = check.check(request, max_variants, watch, alive)
+            if result.kernel is None:
+                problems = [problem.to_json() for problem in result.problems]
+                return json.dumps({"summary": "", "problems": problems, "texts": result.texts}).encode("ascii")
+            written.writelines(part.encode("utf-8") for part in manifest.lines(result.kernel))
+            written.flush()
+            return json.dumps({"summary": _summary(result.kernel), "problems": [], "texts": []}).encode("ascii")
 
+        written = tempfile.TemporaryFile()  # noqa: SIM115 - handed out; too long for memory with a million combinations
         try:
-            return Report(**json.loads(isolation.run(work, limits)))
+            found = json.loads(isolation.run(work, limits))
         except isolation.Died as death:
             index = load.read(request)
             problem = failures.death_problem(str(death), index.kernel)
-            return Report("", "", [problem.to_json()], [render(problem, index.lines)])
-
-
-def _reported(result: check.Result) -> Report:
-    if result.kernel is None:
-        return Report("", "", [problem.to_json() for problem in result.problems], list(result.texts))
-    return Report(manifest.dumps(manifest.to_json(result.kernel)), _summary(result.kernel), [], [])
+            found = {"summary": "", "problems": [problem.to_json()], "texts": [render(problem, index.lines)]}
+        written.seek(0)
+        return Report(None if found["problems"] else written, **found)
 
 
 def _summary(kernel: manifest.Kernel) -> str:

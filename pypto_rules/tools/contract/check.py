@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,9 +35,15 @@ class Result:
 
 
 def check(
-    request: load.Request, max_variants: int = schema.DEFAULT_MAX_VARIANTS, watch: guard.Guard | None = None
+    request: load.Request,
+    max_variants: int = schema.DEFAULT_MAX_VARIANTS,
+    watch: guard.Guard | None = None,
+    alive: Callable[[], None] = lambda: None,
 ) -> Result:
-    """Load a kernel file and check it; what `watch` refuses meanwhile is a problem, too."""
+    """Load a kernel file and check it; what `watch` refuses meanwhile is a problem, too.
+
+    `alive` is called now and then while TilingKey combinations are looked at.
+    """
     problems = Problems()
     index: source.SourceIndex | None = None
     described = None
@@ -44,7 +51,7 @@ def check(
         try:
             index = load.read(request)
             loaded = load.load(request, index, problems)
-            described = _check_loaded(loaded, request, max_variants, problems)
+            described = _check_loaded(loaded, request, schema.Bounds(max_variants, alive), problems)
         except ContractError as error:
             problems.found.append(error.problem)
         except Exception as error:  # raised by an object of the user's when it was looked at, or a fault of this tool
@@ -70,7 +77,7 @@ def _lines(path: str, index: source.SourceIndex | None, request: load.Request) -
 
 
 def _check_loaded(
-    loaded: load.Loaded, request: load.Request, max_variants: int, problems: Problems
+    loaded: load.Loaded, request: load.Request, bounds: schema.Bounds, problems: Problems
 ) -> manifest.Kernel | None:
     stem = request.kernel.stem
     found = kernel.find(loaded)
@@ -78,7 +85,7 @@ def _check_loaded(
     parameters = params.ParameterCheck(found.function, found.file, found.node, problems)
     parameters.check_workspace()
     key_class = found.options.get("tiling_key")
-    key = _check_key(found, key_class, max_variants, loaded, problems)
+    key = _check_key(found, key_class, bounds, loaded, problems)
     field_names = _key_field_names(key_class)
     _check_name_clashes(field_names, found, key_class, parameters, loaded, problems)
     business = {parameter.name: parameter.at for parameter in parameters.business()}
@@ -135,7 +142,7 @@ def _check_op_def(
 
 
 def _check_key(
-    found: kernel.KernelFunction, cls: Any, max_variants: int, loaded: load.Loaded, problems: Problems
+    found: kernel.KernelFunction, cls: Any, bounds: schema.Bounds, loaded: load.Loaded, problems: Problems
 ) -> manifest.TilingKey | None:
     at = found.at_option("tiling_key")
     if cls is None:
@@ -153,7 +160,7 @@ def _check_key(
         fix = f"write tiling_key={name} without calling it" if is_field_class else "give the class, tiling_key=MyKey"
         problems.add("PYPTO-E202", at, f"tiling_key is {found_text}; allowed is a class", fix)
         return None
-    context = schema.KeyContext(loaded.index, problems, at, max_variants)
+    context = schema.KeyContext(loaded.index, problems, at, bounds)
     return schema.SchemaCheck(cls, context).run()
 
 
@@ -174,7 +181,7 @@ def _check_name_clashes(
     """A TilingKey field is a constant of the kernel body: no parameter or variable may have its name."""
     if not fields:
         return
-    places = schema.SchemaCheck(cls, schema.KeyContext(loaded.index, problems, found.at_option("tiling_key"), 0))
+    places = schema.SchemaCheck(cls, schema.KeyContext(loaded.index, problems, found.at_option("tiling_key")))
     of_params = {p.name: p.at for p in parameters.parameters}
     variables = _variables(found.function)
     module_body = source.assignments(found.file.tree.body)

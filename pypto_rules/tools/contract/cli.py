@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import json
+import io
 import os
+import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pypto_rules.tools.contract import apart, isolation, load, manifest, opdef, schema
 
 _USAGE = 2
 _FAULT = 3
+_BLOCK = 1 << 16
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -69,13 +71,27 @@ def _request(options: argparse.Namespace) -> load.Request:
 def _check(options: argparse.Namespace) -> int:
     report = apart.report(_request(options), options.max_variants, strict=False)
     if options.json:
-        kernel = json.loads(report.manifest) if report.manifest else None
-        result = {"ok": kernel is not None, "kernel": kernel, "errors": report.problems}
-        sys.stdout.write(manifest.dumps(result))
+        sys.stdout.writelines(_as_json(report))
     elif report.manifest:
         print(report.summary)
     _print_problems([] if options.json else report.texts)
     return 0 if report.manifest else 1
+
+
+def _as_json(report: apart.Report) -> Iterator[str]:
+    """`{"ok": …, "kernel": …, "errors": …}`; the kernel's text goes through in blocks, one level deeper."""
+    frame = {"ok": not report.problems, "kernel": None, "errors": report.problems}
+    before, after = manifest.dumps(frame).split("null", 1)
+    yield before
+    if report.manifest is None:
+        yield "null"
+    else:
+        text = io.TextIOWrapper(report.manifest, "utf-8")
+        last = ""  # the newline at the end of the file is left out
+        for block in iter(lambda: text.read(_BLOCK), ""):
+            yield (last + block.removesuffix("\n")).replace("\n", "\n ")
+            last = "\n" if block.endswith("\n") else ""
+    yield after
 
 
 def _emit(options: argparse.Namespace) -> int:
@@ -84,7 +100,8 @@ def _emit(options: argparse.Namespace) -> int:
     if not report.manifest:
         return 1
     try:
-        _absolute(options.out).write_text(report.manifest, encoding="utf-8")
+        with _absolute(options.out).open("wb") as out:
+            shutil.copyfileobj(report.manifest, out)
     except OSError as error:
         print(f"contract: cannot write {options.out}: {error.strerror}", file=sys.stderr)
         return _USAGE

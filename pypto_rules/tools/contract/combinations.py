@@ -26,7 +26,7 @@ SEARCH_BUDGET = 300_000
 SEARCH_WORK = 3_000_000  # predicate calls times fields: watching many fields costs time, too
 _CHUNK = 4096  # predicate calls of a walk between two reports
 _FEW = 64  # the same of a search, where calls take longer
-_PATIENCE = 5000  # predicate calls after which a search has to be on its way
+_PATIENCE = 2000  # predicate calls after which a search has to be on its way
 _EASIER = 8
 
 
@@ -144,7 +144,8 @@ class _Enumeration:
     def _confirmed(self, box: Box | None) -> bool:
         """Whether the predicate says no to a few of the combinations left out; it must, whoever left them out."""
         for place, field in enumerate(self._box):
-            dropped = [value for value in field if box is None or value not in box[place]]
+            kept = set(box[place]) if box is not None else set()
+            dropped = [value for value in field if value not in kept]
             for value in {*dropped[:1], *dropped[-1:]}:
                 for others in (0, -1):
                     combo = tuple(other[others] for other in self._box)

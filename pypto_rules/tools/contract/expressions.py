@@ -22,8 +22,8 @@ Env = dict[str, Any]
 class Host(Protocol):
     """What expressions need of the interpreter."""
 
-    def step(self) -> None:
-        """Count one step."""
+    def step(self, weight: int = 1) -> None:
+        """Count a step of so much work."""
 
     def wrap(self, thing: Any) -> Value:
         """An object that is there, as a value."""
@@ -115,6 +115,7 @@ class Expressions:
         args: list[Value] = []
         for part in node.args:
             args += self._spread(part, env)
+        self._host.step(sum(map(possible.weight, args)))
         if any(word.arg is None for word in node.keywords):
             raise Unknown
         keywords = {str(word.arg): self.value(word.value, env) for word in node.keywords}

@@ -99,7 +99,7 @@ def attempt_problem(attempt: guard.Attempt, index: sources.SourceIndex) -> Probl
 def death_problem(how: str, kernel: sources.SourceFile) -> Problem:
     """The problem for a kernel file that ended the process it was loaded in; `how` says how."""
     if how.startswith("took"):
-        message = f"loading the file {how}; allowed is what computing its declarations needs"
+        message = f"loading the file, or asking its is_valid, {how}; allowed is what declarations need"
         fix = "move long computations into the kernel or under 'if __name__ == \"__main__\":'"
         return make("PYPTO-E009", Location(kernel.shown), message, fix)
     ends = [node for node in ast.walk(kernel.tree) if isinstance(node, ast.Attribute) and node.attr in _ENDS]

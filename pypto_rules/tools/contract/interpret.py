@@ -96,9 +96,9 @@ class Interpreter:
             self._wrapped[id(thing)] = Some((thing,)) if pure.is_plain(thing) else Thing(thing)
         return self._wrapped[id(thing)]
 
-    def step(self) -> None:
-        """Count one step."""
-        self._steps -= 1
+    def step(self, weight: int = 1) -> None:
+        """Count a step of so much work."""
+        self._steps -= weight
         if self._steps < 0:
             raise OutOfSteps
 

@@ -8,21 +8,25 @@ import resource
 import select
 import signal
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 _CRASH = 70  # EX_SOFTWARE of sysexits.h: the work raised
 _CHUNK = 1 << 16
+_ALIVE = b"\n"  # before the result
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What the process may use: seconds of CPU, seconds on the clock, bytes of address space."""
+    """What the process may use: seconds of CPU, seconds on the clock, bytes of address space.
+
+    Work that says that it is alive gets the seconds anew, up to `most` seconds of CPU.
+    """
 
     cpu: int = 120
     clock: int = 600
     memory: int = 4 << 30
+    most: int = 3600
 
 
 LIMITS = Limits()
@@ -36,8 +40,11 @@ class Crashed(Exception):
     """The work raised an exception, which is a fault of the work; the text is its traceback."""
 
 
-def run(work: Callable[[], bytes], limits: Limits) -> bytes:
-    """The result of `work`, done in a child process.
+Work = Callable[[Callable[[], None]], bytes]
+
+
+def run(work: Work, limits: Limits) -> bytes:
+    """The result of `work`, done in a child process; it is given a function to say that it is alive.
 
     Raises:
         Died: the process was ended: by itself, by a signal, or for using more than `limits`.
@@ -65,13 +72,13 @@ def run(work: Callable[[], bytes], limits: Limits) -> bytes:
     return result
 
 
-def _child(work: Callable[[], bytes], writing: int, limits: Limits) -> None:
+def _child(work: Work, writing: int, limits: Limits) -> None:
     status = _CRASH
     try:
-        resource.setrlimit(resource.RLIMIT_CPU, (limits.cpu, limits.cpu + 5))
+        resource.setrlimit(resource.RLIMIT_CPU, (limits.cpu, limits.most + 5))
         resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        result = work()
+        result = work(lambda: _alive(writing, limits))
         status = 0
     except BaseException:  # nothing may get out of here into the parent's code
         import traceback
@@ -87,14 +94,20 @@ def _child(work: Callable[[], bytes], writing: int, limits: Limits) -> None:
         os._exit(status)
 
 
+def _alive(writing: int, limits: Limits) -> None:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    seconds = min(int(used.ru_utime + used.ru_stime) + limits.cpu, limits.most)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, limits.most + 5))
+    os.write(writing, _ALIVE)
+
+
 def _read(reading: int, seconds: int) -> bytes | None:
-    """All the child writes, None when that takes longer than allowed."""
-    end = time.monotonic() + seconds
+    """All the child writes, None when it writes nothing for longer than allowed."""
     parts = []
-    while select.select([reading], [], [], max(0.0, end - time.monotonic()))[0]:
+    while select.select([reading], [], [], seconds)[0]:
         part = os.read(reading, _CHUNK)
         if not part:
-            return b"".join(parts)
+            return b"".join(parts).lstrip(_ALIVE)
         parts.append(part)
     return None
 

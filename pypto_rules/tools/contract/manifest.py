@@ -7,9 +7,11 @@ The field names are part of the contract between the tools; `SCHEMA_VERSION` cha
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 SCHEMA_VERSION = 1
 
@@ -37,6 +39,31 @@ class ValidKey:
     packed_hex: str
 
 
+class ValidKeys(Sequence[ValidKey]):
+    """Legal combinations, kept as their packed keys alone: there may be a million of them."""
+
+    def __init__(self, fields: tuple[KeyField, ...], packed: array[int]) -> None:
+        self._fields = fields
+        self.packed = packed
+
+    def __len__(self) -> int:
+        return len(self.packed)
+
+    @overload
+    def __getitem__(self, place: int) -> ValidKey: ...
+    @overload
+    def __getitem__(self, place: slice) -> ValidKeys: ...
+    def __getitem__(self, place: int | slice) -> ValidKey | ValidKeys:
+        if isinstance(place, slice):
+            return ValidKeys(self._fields, self.packed[place])
+        packed = self.packed[place]
+        combo = tuple(field.values[packed >> field.offset & ((1 << field.bits) - 1)] for field in self._fields)
+        return ValidKey(combo, packed, f"{packed:x}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+
 @dataclass(frozen=True)
 class TilingKey:
     """The TilingKey schema. `total_combos` is the raw product, `valid` what is_valid leaves (never empty)."""
@@ -46,7 +73,7 @@ class TilingKey:
     total_bits: int
     has_is_valid: bool
     total_combos: int
-    valid: tuple[ValidKey, ...]
+    valid: Sequence[ValidKey]
 
     def as_dict(self, combo: tuple[int, ...]) -> dict[str, int]:
         """The combination with its field names, in field order."""
@@ -129,7 +156,26 @@ class Kernel:
 
 def to_json(kernel: Kernel) -> dict[str, Any]:
     """The kernel as plain JSON data, `schema_version` first."""
-    return {"schema_version": SCHEMA_VERSION, **asdict(kernel)}
+    data = {"schema_version": SCHEMA_VERSION, **asdict(_without_keys(kernel))}
+    data["tiling_key"]["valid"] = [asdict(key) for key in kernel.tiling_key.valid]
+    return data
+
+
+def _without_keys(kernel: Kernel) -> Kernel:
+    return replace(kernel, tiling_key=replace(kernel.tiling_key, valid=()))
+
+
+def lines(kernel: Kernel) -> Iterator[str]:
+    """The text of kernel.json, that of `dumps(to_json(kernel))`, in parts that need little memory."""
+    before, after = dumps({"schema_version": SCHEMA_VERSION, **asdict(_without_keys(kernel))}).split('"valid": []')
+    yield before + '"valid": ['
+    separator = "\n"
+    for key in kernel.tiling_key.valid:
+        values = ",\n     ".join(map(str, key.combo))
+        yield f'{separator}   {{\n    "combo": [\n     {values}\n    ],\n'
+        yield f'    "packed": {key.packed},\n    "packed_hex": "{key.packed_hex}"\n   }}'
+        separator = ",\n"
+    yield "\n  ]" + after
 
 
 def dumps(data: Any) -> str:
@@ -139,7 +185,8 @@ def dumps(data: Any) -> str:
 
 def write(kernel: Kernel, path: str | Path) -> None:
     """Write kernel.json."""
-    Path(path).write_bytes(dumps(to_json(kernel)).encode("utf-8"))
+    with Path(path).open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(lines(kernel))
 
 
 def read(path: str | Path) -> Kernel:

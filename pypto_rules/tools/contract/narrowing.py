@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from pypto_rules.tools.contract import interpret, possible, pure
 
-STEPS = 300_000  # of evaluation for one predicate, about a second
+STEPS = 1_000_000  # of evaluation for one predicate, two or three seconds
+PATIENCE = 256  # evaluations that leave nothing out, one after the other
 Box = tuple[tuple[int, ...], ...]  # the candidates of each field; the combinations are their product
 
 
@@ -20,6 +21,8 @@ class Narrowing:
 
     def __init__(self, program: pure.Program | None = None) -> None:
         self._interpreter = interpret.Interpreter(program, STEPS) if program else None
+        self._patience = PATIENCE
+        self._intervals: dict[int, tuple[tuple[int, ...], possible.Value]] = {}  # of many candidates, by their id
 
     def narrowed(self, box: Box) -> Box | None:
         """The box without candidates that no valid combination has; None when it has none at all."""
@@ -30,6 +33,7 @@ class Narrowing:
         fields = list(box)
         unchanged, place = 0, 0
         while unchanged < len(fields):  # a field with fewer candidates may say more about the others
+            self._patience = PATIENCE
             kept = tuple(self._kept(fields, place, fields[place]))
             if not kept:
                 return None
@@ -44,10 +48,11 @@ class Narrowing:
         A part larger than `small` means that the work allowed did not get further.
         """
         waiting = [box]
+        self._patience = PATIENCE
         while waiting:
             part = waiting.pop()
             place = next((place for place, field in enumerate(part) if len(field) > 1), None)
-            if self._interpreter is None or place is None or size(part) <= small:
+            if self._interpreter is None or self._patience < 0 or place is None or size(part) <= small:
                 yield part
                 continue
             cuts = [(*part[:place], (value,), *part[place + 1 :]) for value in part[place]]
@@ -64,15 +69,26 @@ class Narrowing:
                 yield from self._kept(fields, place, part)
 
     def _may_hold(self, box: Box) -> bool:
-        if self._interpreter is None:
+        if self._interpreter is None or self._patience < 0:
             return True
+        self._patience -= 1
         try:
-            return True in self._interpreter.answers(map(possible.some, box))
+            if True in self._interpreter.answers(map(self._value, box)):
+                return True
         except interpret.OutOfSteps:
             self._interpreter = None
+            return True
         except Exception:  # Unknown; or a fault, and then the predicate itself has to tell
-            pass
-        return True
+            return True
+        self._patience = PATIENCE
+        return False
+
+    def _value(self, field: tuple[int, ...]) -> possible.Value:
+        if len(field) <= possible.MANY:
+            return possible.Some(field)
+        if id(field) not in self._intervals:
+            self._intervals[id(field)] = field, possible.Between(min(field), max(field))
+        return self._intervals[id(field)][1]
 
 
 def size(box: Box) -> int:

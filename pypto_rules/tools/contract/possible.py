@@ -98,6 +98,13 @@ def _identity(option: Any) -> Any:
     return type(option), id(option)
 
 
+def weight(value: Value) -> int:
+    """How much there is to look at."""
+    if isinstance(value, Items):
+        return len(value.parts) + sum(map(weight, value.parts))
+    return len(value.options) if isinstance(value, Some) else 1
+
+
 def options(value: Value) -> tuple[Any, ...]:
     """Every candidate, as Python's own values."""
     if isinstance(value, Some):

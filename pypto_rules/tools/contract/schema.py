@@ -6,7 +6,8 @@ import ast
 import difflib
 import inspect
 import math
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,14 +30,21 @@ DEFAULT_MAX_VARIANTS = 4096
 
 
 @dataclass(frozen=True)
+class Bounds:
+    """How many combinations may be valid; `alive` is called now and then while they are looked for."""
+
+    max_variants: int = DEFAULT_MAX_VARIANTS
+    alive: Callable[[], None] = lambda: None
+
+
+@dataclass(frozen=True)
 class KeyContext:
-    """What a schema is checked against; `alive` is called now and then while its combinations are looked at."""
+    """What a schema is checked against."""
 
     index: source.SourceIndex
     problems: Problems
     at: Location  # of the tiling_key keyword
-    max_variants: int
-    alive: Callable[[], None] = lambda: None
+    bounds: Bounds = Bounds()
 
 
 class SchemaCheck:
@@ -46,8 +54,8 @@ class SchemaCheck:
         self._cls = cls
         self._problems = context.problems
         self._index = context.index
-        self._limit = context.max_variants
-        self._alive = context.alive
+        self._limit = context.bounds.max_variants
+        self._alive = context.bounds.alive
         placed = context.index.class_node(cls)
         self._file, self._node = placed if placed is not None else (None, None)
         self._fallback = context.at
@@ -250,7 +258,7 @@ class SchemaCheck:
                 "make is_valid return True for at least one combination (a missing return counts as false)",
             )
             return None
-        valid = tuple(_packed(fields, combo) for combo in outcome.combos)
+        valid = manifest.ValidKeys(fields, array("Q", _packed(fields, outcome.combos)))
         self._check_invalid_key(fields, valid)
         return manifest.TilingKey(
             name=self._cls.__name__,
@@ -295,22 +303,20 @@ class SchemaCheck:
             "list fewer values, refuse more in is_valid, or raise --@pypto_rules//pypto_rules/settings:max_variants",
         )
 
-    def _check_invalid_key(self, fields: tuple[manifest.KeyField, ...], valid: tuple[manifest.ValidKey, ...]) -> None:
-        for key in valid:
-            if key.packed == INVALID_KEY:
-                self._problems.add(
-                    "PYPTO-E216",
-                    self._at_class,
-                    f"{_named(fields, key.combo)} packs to 0x{INVALID_KEY:x}, which the host uses for an invalid key",
-                    "use fewer than 64 bits, or refuse this combination in is_valid",
-                )
+    def _check_invalid_key(self, fields: tuple[manifest.KeyField, ...], valid: manifest.ValidKeys) -> None:
+        if INVALID_KEY in valid.packed:
+            combo = valid[valid.packed.index(INVALID_KEY)].combo
+            self._problems.add(
+                "PYPTO-E216",
+                self._at_class,
+                f"{_named(fields, combo)} packs to 0x{INVALID_KEY:x}, which the host uses for an invalid key",
+                "use fewer than 64 bits, or refuse this combination in is_valid",
+            )
 
 
-def _packed(fields: tuple[manifest.KeyField, ...], combo: tuple[int, ...]) -> manifest.ValidKey:
-    packed = 0
-    for field, value in zip(fields, combo, strict=True):
-        packed |= field.values.index(value) << field.offset
-    return manifest.ValidKey(combo, packed, f"{packed:x}")
+def _packed(fields: tuple[manifest.KeyField, ...], combos: Iterable[tuple[int, ...]]) -> Iterator[int]:
+    parts = [{value: index << field.offset for index, value in enumerate(field.values)} for field in fields]
+    return (sum(map(dict.__getitem__, parts, combo)) for combo in combos)
 
 
 def _named(fields: tuple[manifest.KeyField, ...], combo: tuple[int, ...]) -> str:

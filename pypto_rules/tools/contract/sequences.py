@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import math
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -165,12 +164,14 @@ def _sum(values: Value, start: Value = possible.ZERO) -> Value:
     try:
         return possible.lift(sum, _row(values), start)
     except TooMany:
-        total = start
-    for part, sure in possible.parts(values):
-        if possible.bounds(total) is None or possible.bounds(part) is None:
+        found = [*possible.parts(values), (start, True)]
+    low = high = 0
+    for part, sure in found:
+        interval = possible.bounds(part if sure else possible.join(part, possible.ZERO))
+        if interval is None:
             raise Unknown
-        total = possible.binary(ast.Add, total, part if sure else possible.join(part, possible.ZERO))
-    return total
+        low, high = low + interval[0], high + interval[1]
+    return Between(low, high)
 
 
 def _extreme(function: Callable[..., Any], *values: Value, **keywords: Value) -> Value:

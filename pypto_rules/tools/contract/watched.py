@@ -134,9 +134,10 @@ for _name, _function in {
 
 
 def decisions(values: Sequence[Sequence[int]], predicate: Predicate) -> Iterator[tuple[dict[int, int], bool | None]]:
-    """Every leaf of the predicate's decision tree: the fields it looked at with the indices of their values, its answer.
+    """Every leaf of the predicate's decision tree: the fields it looked at with their choices, and its answer.
 
-    The answer is None when it raised, for real or because of the watched values: plain numbers will tell.
+    A choice is the index of a value. The answer is None when the predicate raised, for real or because of the watched
+    values: plain numbers will tell.
     """
     path: list[list[int]] = []
     while True:

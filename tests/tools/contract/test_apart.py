@@ -29,14 +29,14 @@ def only(result: apart.Report, code: str, line: int | None = 5) -> str:
     """The text of the one problem, which has this code and line."""
     found = [(p["code"], p["line"] if line else None) for p in result.problems]
     assert found == [(f"PYPTO-{code}", line)], result.texts
-    assert result.manifest == ""
+    assert result.manifest is None
     return result.texts[0]
 
 
 def test_a_good_file_is_described(tmp_path):
     result = report(tmp_path, "")
     assert (result.problems, result.texts) == ([], [])
-    assert result.summary.startswith("op: ok; ") and '"kernel_name": "op"' in result.manifest
+    assert result.summary.startswith("op: ok; ") and b'"kernel_name": "op"' in result.manifest.read()
 
 
 @pytest.mark.parametrize(
