@@ -7,7 +7,7 @@ import types
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from pypto_rules.tools.contract import possible, pure, sequences
+from pypto_rules.tools.contract import operators, plain, possible, sequences
 from pypto_rules.tools.contract.possible import Items, Some, Thing, Unknown, Value
 
 
@@ -55,12 +55,14 @@ class Expressions:
             if env[node.id] is _LOST:
                 raise Unknown
             return env[node.id]
-        return self._host.wrap(pure.global_object(self._function, node.id))
+        if plain.is_local(node.id, self._function):
+            raise Unknown  # not yet bound
+        return self._host.wrap(plain.global_object(self._function, node.id))
 
     def _attribute(self, node: ast.Attribute, env: Env) -> Value:
         base = self.value(node.value, env)
         if isinstance(base, Thing):
-            return self._host.wrap(pure.member(base.it, node.attr))
+            return self._host.wrap(plain.member(base.it, node.attr))
         if node.attr not in ("value", "name"):
             raise Unknown
         return possible.lift(lambda member: getattr(member, f"_{node.attr}_"), base)
@@ -97,16 +99,16 @@ class Expressions:
         return possible.join(self._maybe(node.body, env), self._maybe(node.orelse, env))
 
     def _unaryop(self, node: ast.UnaryOp, env: Env) -> Value:
-        return possible.unary(type(node.op), self.value(node.operand, env))
+        return operators.unary(type(node.op), self.value(node.operand, env))
 
     def _binop(self, node: ast.BinOp, env: Env) -> Value:
-        return possible.binary(type(node.op), self.value(node.left, env), self.value(node.right, env))
+        return operators.binary(type(node.op), self.value(node.left, env), self.value(node.right, env))
 
     def _compare(self, node: ast.Compare, env: Env) -> Value:
         values = [self.value(part, env) for part in [node.left, node.comparators[0]]]
         values += [self._maybe(part, env) for part in node.comparators[1:]]
         answers = [
-            possible.truths(possible.compare(type(kind), left, right))
+            possible.truths(operators.compare(type(kind), left, right))
             for kind, left, right in zip(node.ops, values, values[1:], strict=False)
         ]
         return possible.truth_value(possible.each(answers))
@@ -123,7 +125,7 @@ class Expressions:
             base = self.value(node.func.value, env)
             if not isinstance(base, Thing):
                 return sequences.method(base, node.func.attr, args, keywords)
-            function: Value = self._host.wrap(pure.member(base.it, node.func.attr))
+            function: Value = self._host.wrap(plain.member(base.it, node.func.attr))
         else:
             function = self.value(node.func, env)
         if not isinstance(function, Thing):

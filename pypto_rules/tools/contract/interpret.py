@@ -13,7 +13,7 @@ import types
 from collections.abc import Iterable
 from typing import Any
 
-from pypto_rules.tools.contract import expressions, possible, pure, sequences
+from pypto_rules.tools.contract import expressions, operators, plain, possible, pure, sequences
 from pypto_rules.tools.contract.expressions import Env
 from pypto_rules.tools.contract.possible import Between, Items, Some, Thing, Unknown, Value
 
@@ -51,7 +51,6 @@ class Interpreter:
         """What a call may return."""
         if isinstance(function, types.MethodType):
             return self.call(function.__func__, [self.wrap(function.__self__), *args], keywords)
-        function = pure.unwrapped(function)
         if isinstance(function, types.FunctionType):
             if any(isinstance(arg, Items) and arg.kind is possible.Iterator for arg in [*args, *keywords.values()]):
                 raise Unknown
@@ -91,9 +90,9 @@ class Interpreter:
     def wrap(self, thing: Any) -> Value:
         """An object that is there, as a value."""
         if not isinstance(thing, (tuple, list, set, frozenset, dict)):
-            return Some((thing,)) if pure.is_plain(thing) else Thing(thing)
+            return Some((thing,)) if plain.is_plain(thing) else Thing(thing)
         if id(thing) not in self._wrapped:
-            self._wrapped[id(thing)] = Some((thing,)) if pure.is_plain(thing) else Thing(thing)
+            self._wrapped[id(thing)] = Some((thing,)) if plain.is_plain(thing) else Thing(thing)
         return self._wrapped[id(thing)]
 
     def step(self, weight: int = 1) -> None:
@@ -153,7 +152,7 @@ class _Frame(expressions.Expressions):
         before = self._name(node.target, env)  # type: ignore[arg-type]
         if not isinstance(before, Between) and any(type(it) not in _UNCHANGING for it in possible.options(before)):
             raise Unknown  # a list would change in place
-        value = possible.binary(type(node.op), before, self.value(node.value, env))
+        value = operators.binary(type(node.op), before, self.value(node.value, env))
         self.bind(node.target, value, env)
         return env
 
@@ -202,8 +201,10 @@ class _Frame(expressions.Expressions):
         if isinstance(pattern, ast.MatchValue):
             return possible.equal(subject, self.value(pattern.value, env))
         if isinstance(pattern, ast.MatchSingleton):
-            return possible.truths(possible.compare(ast.Is, subject, Some((pattern.value,))))
+            return possible.truths(operators.compare(ast.Is, subject, Some((pattern.value,))))
         if isinstance(pattern, ast.MatchOr):
+            if any(getattr(part, "name", None) for part in ast.walk(pattern)):
+                raise Unknown  # which of them bound the name?
             answers = [self._matches(one, subject, env) for one in pattern.patterns]
             return possible.either(answers)
         if isinstance(pattern, ast.MatchSequence):

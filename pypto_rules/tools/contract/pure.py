@@ -8,20 +8,17 @@ and functions of the user's for which the same holds. Then a call has no effect,
 from __future__ import annotations
 
 import ast
-import builtins
-import enum
 import functools
 import inspect
-import itertools
 import types
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pypto_rules.tools.contract import possible, sequences, source
+from pypto_rules.tools.contract import sequences, source
+from pypto_rules.tools.contract.plain import Impure, global_object, is_local, is_plain, member
 
 FunctionCode = ast.FunctionDef | ast.Lambda
-_ROOM = 100_000  # parts of constant data
 _NODES = (
     ast.Expr, ast.Pass, ast.Return, ast.Assert, ast.Raise, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.If, ast.For,
     ast.Break, ast.Continue, ast.Match, ast.match_case, ast.pattern, ast.Constant, ast.Name, ast.Attribute,
@@ -32,11 +29,6 @@ _NODES = (
 )  # fmt: skip
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _COMPUTED = (ast.Constant, ast.BinOp, ast.Compare, ast.UnaryOp)
-_GETTERS = (object.__getattribute__, type.__getattribute__, types.ModuleType.__getattribute__)
-
-
-class Impure(possible.Unknown):
-    """The predicate, or data that it uses, is of a kind that is not known here."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +45,9 @@ def program(predicate: Any, index: source.SourceIndex) -> Program | None:
     bound: tuple[Any, ...] = ()
     if isinstance(predicate, types.MethodType):
         bound, predicate = (predicate.__self__,), predicate.__func__
-    function = unwrapped(predicate)
+    function = predicate
+    while type(function) is functools._lru_cache_wrapper:  # gives what the function gives: the keys are tuples of ints
+        function = function.__wrapped__
     if not isinstance(function, types.FunctionType):
         return None
     try:
@@ -62,91 +56,6 @@ def program(predicate: Any, index: source.SourceIndex) -> Program | None:
     except (Impure, RecursionError):
         return None
     return Program(function, bound, scan.nodes)
-
-
-def unwrapped(function: Any) -> Any:
-    """The function behind functools.cache and lru_cache, which give what it gives."""
-    while type(function) is functools._lru_cache_wrapper:
-        function = function.__wrapped__
-    return function
-
-
-def global_object(function: types.FunctionType, name: str) -> Any:
-    """What a name that is no variable of the function's own stands for; Impure when for nothing."""
-    if name in function.__code__.co_freevars:
-        cell = (function.__closure__ or ())[function.__code__.co_freevars.index(name)]
-        try:
-            return cell.cell_contents
-        except ValueError:
-            raise Impure from None
-    scope = function.__globals__
-    own = scope.get("__builtins__", builtins)
-    for names in (scope, own if isinstance(own, dict) else vars(own)):
-        if name in names:
-            return names[name]
-    raise Impure
-
-
-def member(owner: Any, name: str) -> Any:
-    """`owner.name`, found without running code of the user's.
-
-    Raises:
-        Impure: that is not possible, or there is none.
-    """
-    if is_plain_enum(owner) and name in owner.__members__:
-        return owner.__members__[name]
-    if type(owner).__getattribute__ not in _GETTERS or hasattr(type(owner), "__getattr__"):
-        raise Impure
-    try:
-        found = inspect.getattr_static(owner, name)
-    except AttributeError:
-        raise Impure from None
-    found = found if isinstance(owner, types.ModuleType) else unwrapped(found)
-    cls = owner if isinstance(owner, type) else type(owner)
-    if isinstance(found, staticmethod):
-        return found.__func__
-    if isinstance(found, classmethod):
-        return types.MethodType(found.__func__, cls)
-    if isinstance(found, types.FunctionType) and cls is not owner and not isinstance(owner, types.ModuleType):
-        return types.MethodType(found, owner)
-    if isinstance(found, types.FunctionType) or isinstance(owner, types.ModuleType) or is_plain(found):
-        return found
-    raise Impure
-
-
-def is_plain(value: Any) -> bool:
-    """Whether a value is data that only Python's own operations can touch: numbers, text, enum members, containers."""
-    return _size(value, _ROOM, 0) <= _ROOM
-
-
-def _size(value: Any, room: int, depth: int) -> int:
-    if type(value) in (int, bool, str, bytes, type(None), range):
-        return 1
-    if type(value) is float:
-        return 1 if value == value else room + 1
-    if isinstance(value, enum.Enum):
-        return _size(value._value_, room, depth + 1) if is_plain_enum(type(value)) else room + 1
-    if depth > 8 or type(value) not in (tuple, list, set, frozenset, dict) or len(value) > room:
-        return room + 1
-    total = 1
-    for part in itertools.chain(value, value.values() if isinstance(value, dict) else ()):
-        total += _size(part, room, depth + 1)
-        if total > room:
-            break
-    return total
-
-
-def is_plain_enum(cls: Any) -> bool:
-    """Whether a class is an Enum without code of the user's."""
-    if type(cls) is not enum.EnumMeta:
-        return False
-    bases = [base for base in cls.__mro__ if base.__module__ not in ("enum", "builtins")]
-    return not any(_is_code(value) for base in bases for value in vars(base).values())
-
-
-def _is_code(value: Any) -> bool:
-    functions = (types.FunctionType, staticmethod, classmethod, functools.cached_property)
-    return type(value) is property or (isinstance(value, functions) and getattr(value, "__module__", "") != "enum")
 
 
 class _Scan:
@@ -196,8 +105,11 @@ class _Scan:
         for part in nodes:
             if isinstance(part, ast.Attribute):
                 spaces |= self._attribute(part, function)
+        elsewhere = {target.id for part in nodes for target in _targets(part)}  # for Python 3.12 they are local, too
         for part in nodes:
-            if isinstance(part, ast.Name) and part not in spaces and isinstance(part.ctx, ast.Load):
+            if not isinstance(part, ast.Name) or part in spaces or not isinstance(part.ctx, ast.Load):
+                continue
+            if part.id in elsewhere or not is_local(part.id, function):
                 self._name(part.id, function)
 
     def _node(self, function: types.FunctionType) -> FunctionCode | None:
@@ -214,8 +126,6 @@ class _Scan:
         return found[0] if len(found) == 1 else None
 
     def _name(self, name: str, function: types.FunctionType) -> None:
-        if _is_local(name, function):
-            return
         try:
             found = global_object(function, name)
         except Impure:
@@ -226,7 +136,7 @@ class _Scan:
         """Check what the attribute may be; the name of a class or module before it may stand there only."""
         if node.attr.startswith("__"):
             raise Impure
-        if isinstance(node.value, ast.Name) and not _is_local(node.value.id, function):
+        if isinstance(node.value, ast.Name) and not is_local(node.value.id, function):
             try:
                 base = global_object(function, node.value.id)
             except Impure:
@@ -234,6 +144,8 @@ class _Scan:
             if isinstance(base, (type, types.ModuleType)):
                 self._object(member(base, node.attr))
                 return {node.value}
+            if base is not None and not is_plain(base):
+                raise Impure
         candidates = []
         for owner in self._owners:
             try:
@@ -248,10 +160,9 @@ class _Scan:
         return set()
 
     def _object(self, found: Any) -> None:
-        found = unwrapped(found)
         if isinstance(found, types.MethodType):
             self._own(found.__self__)
-            found = unwrapped(found.__func__)
+            found = found.__func__
         if isinstance(found, types.FunctionType):
             self._function(found)
         elif not (is_plain(found) or (_is_builtin(found) and found in sequences.KNOWN)):
@@ -262,8 +173,10 @@ def _is_builtin(found: Any) -> bool:
     return type(found) in (type, types.BuiltinFunctionType)
 
 
-def _is_local(name: str, function: types.FunctionType) -> bool:
-    return name in function.__code__.co_varnames or name in function.__code__.co_cellvars
+def _targets(node: ast.AST) -> Iterator[ast.Name]:
+    """The variables of a comprehension."""
+    if isinstance(node, ast.comprehension):
+        yield from (part for part in ast.walk(node.target) if isinstance(part, ast.Name))
 
 
 def _inner(node: ast.AST) -> Iterator[ast.AST]:

@@ -219,6 +219,8 @@ def _zip(*values: Value, strict: Value = possible.FALSE) -> Items:
 
 def _enumerate(values: Value, start: Value = possible.ZERO) -> Value:
     (first,) = _one(start)
+    if type(first) is not int:
+        raise Unknown
     return Items(Iterator, tuple(Items(tuple, (Some((first + i,)), part)) for i, part in enumerate(_sure(values))))
 
 

@@ -39,9 +39,13 @@ def ones(*values):
     return count
 
 
-@functools.lru_cache(maxsize=None)
 def depth(n):
     return 0 if n < 2 else 1 + depth(n // 2)
+
+
+@functools.lru_cache(maxsize=None)
+def squared(n):
+    return n * n
 
 
 class Key:
@@ -147,7 +151,8 @@ class Writer:
             f"({a} | {b})", f"({a} ^ {b})", f"({a} >> 1)", f"(1 << {a})", f"({a} << {b})", f"-{a}", f"~{a}",
             f"abs({a} - {b})",
             f"TABLE[{a}]", f"TABLE[{a} % 9]", f"len(NAMES.get({a}, ''))", "len(key)", "sum(key)", "sum(key[1:])",
-            f"min({a}, {b})", "max(key)", "min(key)", f"int({a})", "ones(*key)", f"ones({a}, {b})", f"depth({a})",
+            f"min({a}, {b})", "max(key)", "min(key)", f"int({a})", "ones(*key)", f"ones({a}, {b})",
+            f"depth({a})", f"squared({b})",
             f"sum(1 for x in key if x == {b})", f"sum(x > {b} for x in key)", "sorted(key)[-1]", f"key.count({a})",
             "len(set(key))", f"max(x + {b} for x in key)", f"({a} if {a} else {b})", f"({a} or {b})", f"({a} and {b})",
             f"{a} / {b}", f"{a} ** 2", f"divmod({a}, {b})[1]", f"key[{a}]", "key[-1]", f"({a}).bit_length()",
