@@ -28,6 +28,7 @@ _CHUNK = 4096  # predicate calls of a walk between two reports
 _FEW = 64  # the same of a search, where calls take longer
 _PATIENCE = 2000  # predicate calls after which a search has to be on its way
 _EASIER = 8
+_DEAR = 30  # what a predicate call of the search costs, in those of a walk
 
 
 class PredicateRaised(Exception):
@@ -204,8 +205,8 @@ class _Enumeration:
 
     def _search(self, box: Box) -> Outcome | None:
         """The valid combinations by the predicate's decisions; None when only walking the product can tell."""
-        budget = min(SEARCH_BUDGET, SEARCH_WORK // len(box))
         total, looked_at = narrowing.size(box), 0
+        budget = min(SEARCH_BUDGET, SEARCH_WORK // len(box), max(total // _DEAR, _PATIENCE))
         for calls, (chosen, answer) in enumerate(watched.decisions(box, self._predicate)):
             if answer is None:
                 self._ask(_representative(box, chosen, 0))
@@ -217,8 +218,8 @@ class _Enumeration:
                 self._keep(part)
             if calls % _FEW == 0:
                 # It goes on while it would end in good time if the rest were a few times easier than what it has seen.
-                far = calls < _PATIENCE or _EASIER * looked_at * budget >= total * calls
-                if calls >= budget or not far:
+                hopeful = calls < _PATIENCE or _EASIER * looked_at * budget >= total * calls
+                if calls >= budget or not hopeful:
                     return self._outcome(exact=False) if self._count > self._limit else self._start_again()
                 self._report(Progress(looked_at, total, self._count))
         self._found = array("Q", sorted(self._found))

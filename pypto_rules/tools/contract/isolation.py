@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import resource
 import select
@@ -96,7 +97,7 @@ def _child(work: Work, writing: int, limits: Limits) -> None:
 
 def _alive(writing: int, limits: Limits) -> None:
     used = resource.getrusage(resource.RUSAGE_SELF)
-    seconds = min(int(used.ru_utime + used.ru_stime) + limits.cpu, limits.most)
+    seconds = min(math.ceil(used.ru_utime + used.ru_stime) + limits.cpu, limits.most)
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, limits.most + 5))
     os.write(writing, _ALIVE)
 
