@@ -21,7 +21,7 @@ from pypto_rules.tools.contract.watched import Predicate
 
 SMALL = 4096  # products up to this are walked: the plainest way, and fast
 WALK_BUDGET = 1 << 27  # predicate calls, some minutes
-COUNT_BUDGET = 1_000_000  # predicate calls to tell how many there are of what is too many
+COUNT_BUDGET = 1 << 18  # predicate calls to tell how many there are of what is too many
 SEARCH_BUDGET = 300_000
 SEARCH_WORK = 3_000_000  # predicate calls times fields: watching many fields costs time, too
 _CHUNK = 4096  # predicate calls of a walk between two reports

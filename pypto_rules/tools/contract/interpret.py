@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import inspect
 import types
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from pypto_rules.tools.contract import expressions, operators, plain, possible, pure, sequences
@@ -21,10 +21,6 @@ _DEEP = 20  # calls of helpers in one another
 _UNCHANGING = (int, bool, float, str, tuple)
 
 
-class OutOfSteps(Exception):
-    """The evaluations together took more than they may."""
-
-
 class Interpreter:
     """Evaluates calls of one predicate; `steps` bounds the work of all of them together."""
 
@@ -33,17 +29,24 @@ class Interpreter:
         self._steps = steps
         self._signatures: dict[Any, inspect.Signature] = {}
         self._wrapped: dict[int, Value] = {}  # constant data, which is long to look through
+        self._intervals: dict[
+            int, tuple[tuple[int, ...], Value]
+        ] = {}  # around many candidates, by their id
         self._depth = 0
 
-    def answers(self, fields: Iterable[Value]) -> frozenset[bool]:
-        """The answers that the predicate may give for these candidates.
+    @property
+    def is_tired(self) -> bool:
+        """Whether the evaluations together took all the steps they may; all further ones raise Unknown."""
+        return self._steps < 0
+
+    def answers(self, box: Sequence[tuple[int, ...]]) -> frozenset[bool]:
+        """The answers that the predicate may give for these candidates of each field.
 
         Raises:
-            Unknown: it could raise, or does what is not known here.
-            OutOfSteps: there was too much to look at.
+            Unknown: it could raise, does what is not known here, or takes too many steps.
         """
         self._depth = 0
-        key = Items(tuple, tuple(fields))
+        key = Items(tuple, tuple(map(self._candidates, box)))
         returned = self._results(self._program.function, [*map(self.wrap, self._program.bound), key], {})
         return frozenset().union(*map(possible.truths, returned))
 
@@ -99,7 +102,14 @@ class Interpreter:
         """Count a step of so much work."""
         self._steps -= weight
         if self._steps < 0:
-            raise OutOfSteps
+            raise Unknown
+
+    def _candidates(self, field: tuple[int, ...]) -> Value:
+        if len(field) <= possible.MANY:
+            return Some(field)
+        if id(field) not in self._intervals:
+            self._intervals[id(field)] = field, Between(min(field), max(field))
+        return self._intervals[id(field)][1]
 
 
 class _Frame(expressions.Expressions):

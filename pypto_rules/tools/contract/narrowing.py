@@ -7,22 +7,33 @@ cannot raise. What stays is for the predicate itself to decide; where its source
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
-from pypto_rules.tools.contract import interpret, possible, pure
+from pypto_rules.tools.contract import source
+
+if TYPE_CHECKING:
+    from pypto_rules.tools.contract import interpret
 
 STEPS = 1_000_000  # of evaluation for one predicate, two or three seconds
 PATIENCE = 256  # evaluations that leave nothing out, one after the other
 Box = tuple[tuple[int, ...], ...]  # the candidates of each field; the combinations are their product
 
 
-class Narrowing:
-    """What the source of one predicate says."""
+def of(predicate: Callable[..., Any], index: source.SourceIndex) -> Narrowing:
+    """What the source of a predicate says."""
+    from pypto_rules.tools.contract import interpret, pure  # here, since they take time that few kernels need
 
-    def __init__(self, program: pure.Program | None = None) -> None:
-        self._interpreter = interpret.Interpreter(program, STEPS) if program else None
+    program = pure.program(predicate, index)
+    return Narrowing(interpret.Interpreter(program, STEPS) if program else None)
+
+
+class Narrowing:
+    """What an interpreter finds out about a predicate; without one, nothing."""
+
+    def __init__(self, interpreter: interpret.Interpreter | None = None) -> None:
+        self._interpreter = interpreter
         self._patience = PATIENCE
-        self._intervals: dict[int, tuple[tuple[int, ...], possible.Value]] = {}  # of many candidates, by their id
 
     def narrowed(self, box: Box) -> Box | None:
         """The box without candidates that no valid combination has; None when it has none at all."""
@@ -73,22 +84,14 @@ class Narrowing:
             return True
         self._patience -= 1
         try:
-            if True in self._interpreter.answers(map(self._value, box)):
+            if True in self._interpreter.answers(box):
                 return True
-        except interpret.OutOfSteps:
-            self._interpreter = None
-            return True
         except Exception:  # Unknown; or a fault, and then the predicate itself has to tell
+            if self._interpreter.is_tired:
+                self._interpreter = None
             return True
         self._patience = PATIENCE
         return False
-
-    def _value(self, field: tuple[int, ...]) -> possible.Value:
-        if len(field) <= possible.MANY:
-            return possible.Some(field)
-        if id(field) not in self._intervals:
-            self._intervals[id(field)] = field, possible.Between(min(field), max(field))
-        return self._intervals[id(field)][1]
 
 
 def size(box: Box) -> int:

@@ -20,7 +20,6 @@ from pypto_rules.tools.contract import (
     manifest,
     narrowing,
     progress,
-    pure,
     source,
 )
 from pypto_rules.tools.contract.problems import Location, Problems
@@ -238,7 +237,7 @@ class SchemaCheck:
                 [field.values for field in fields],
                 predicate,
                 self._limit,
-                lambda: narrowing.Narrowing(pure.program(predicate, self._index)),
+                lambda: narrowing.of(predicate, self._index),
                 progress.Line(
                     f"{self._index.kernel.shown}: is_valid of TilingKey '{self._cls.__name__}'", self._alive
                 ).show,

@@ -7,7 +7,7 @@ import types
 from collections.abc import Sequence
 from pathlib import Path
 
-from pypto_rules.tools.contract import combinations, narrowing, pure, source
+from pypto_rules.tools.contract import combinations, narrowing, source
 from pypto_rules.tools.contract.combinations import Outcome, PredicateRaised
 
 Values = Sequence[Sequence[int]]
@@ -30,7 +30,7 @@ class Loaded:
 
     def narrowing(self, predicate: combinations.Predicate) -> narrowing.Narrowing:
         """What the source says."""
-        return narrowing.Narrowing(pure.program(predicate, self._index))
+        return narrowing.of(predicate, self._index)
 
     def enumerated(self, values: Values, limit: int = 10**6) -> Outcome:
         """The tool's answer."""
