@@ -29,9 +29,7 @@ class Interpreter:
         self._steps = steps
         self._signatures: dict[Any, inspect.Signature] = {}
         self._wrapped: dict[int, Value] = {}  # constant data, which is long to look through
-        self._intervals: dict[
-            int, tuple[tuple[int, ...], Value]
-        ] = {}  # around many candidates, by their id
+        self._intervals: dict[int, tuple[tuple[int, ...], Value]] = {}  # around many candidates, by their id
         self._depth = 0
 
     @property

@@ -129,7 +129,7 @@ def test_what_cannot_be_enumerated_ends_soon_and_small(fields, body, code, says,
     start = time.monotonic()
     found = run_tool("check", "op.py", cwd=tmp_path)
     assert found.returncode == 1 and f"error[PYPTO-{code}]" in found.stderr and says in found.stderr
-    assert time.monotonic() - start < 15
+    assert time.monotonic() - start < 40
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 100 << 10  # KiB, the largest so far
 
 
