@@ -68,7 +68,7 @@ class Kernel:
         Args:
             arrays: inputs and outputs in parameter order; C-contiguous; outputs are changed in place.
             tiling_key: value of every TilingKey field.
-            tiling: value of every TilingData field in a mapping, or an instance of its class in `pypto_tiling.<kernel>`.
+            tiling: value of every TilingData field in a mapping, or an object of its class in `pypto_tiling.<kernel>`.
             dtypes: dtype column, e.g. `{"data_dtype": "float16"}`; may be left out when there is one column.
             block_dim: number of blocks, as the host passes it to SetBlockDim.
             workspace: size of the workspace in bytes.

@@ -14,6 +14,7 @@ from pypto_rules.tools.contract import apart, isolation, load, manifest, opdef, 
 
 _USAGE = 2
 _FAULT = 3
+_INTERRUPTED = 130
 _BLOCK = 1 << 16
 
 
@@ -121,6 +122,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(argv)
     try:
         return _check(options) if options.command == "check" else _emit(options)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
     except opdef.OpDefError as error:
         print(f"contract: {error}", file=sys.stderr)
         return _USAGE

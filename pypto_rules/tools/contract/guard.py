@@ -86,13 +86,16 @@ class Guard:
         roots = [os.path.abspath(root) for root in search]
         self._directories = {parent for path in self._files for parent in _parents(path, roots)}
         self._roots = () if strict else tuple(root + os.sep for root in roots)
-        own = (*places.standard_library(), places.front_end(), places.tools())
-        self._own = tuple(os.path.abspath(root) + os.sep for root in own)
+        own = [os.path.abspath(root) for root in (*places.standard_library(), places.front_end(), places.tools())]
+        self._own = tuple(root + os.sep for root in own)
+        # Besides what is below them: a zipped standard library, and what shows a stack reads the program's first lines.
+        self._files |= {*own, os.path.abspath(getattr(sys.modules["__main__"], "__file__", None) or "")}
         self._handlers: dict[str, Callable[[Sequence[Any]], tuple[str, str] | None]] = {
             "ctypes.dlopen": lambda args: ("start", f"the library {_shown(args[0])}") if args[0] else None,
             "open": self._open,
             "os.listdir": self._list,
             "os.scandir": self._list,
+            "sqlite3.connect": self._connect,
             **dict.fromkeys(_WRITES, self._change),
         }
         self.attempts: list[Attempt] = []
@@ -142,6 +145,10 @@ class Guard:
         paths = [arg for arg in args if isinstance(arg, (str, bytes, os.PathLike))]
         outside = [path for path in paths if not self._is_scratch(os.path.abspath(os.fsdecode(path)))]
         return ("write", _shown(outside[0])) if outside else None
+
+    def _connect(self, args: Sequence[Any]) -> tuple[str, str] | None:
+        name = os.fsdecode(args[0]) if isinstance(args[0], (str, bytes)) else ""
+        return None if name in ("", ":memory:") or self._is_scratch(os.path.abspath(name)) else ("write", repr(name))
 
     def _readable(self, name: str) -> bool:
         if name in self._files or (name.startswith(self._own) and not places.is_installed(name)):

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 _CRASH = 70  # EX_SOFTWARE of sysexits.h: the work raised
+_INTERRUPTED = 130  # as shells have it
 _CHUNK = 1 << 16
 _ALIVE = b"\n"  # before the result
 
@@ -81,6 +82,8 @@ def _child(work: Work, writing: int, limits: Limits) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         result = work(lambda: _alive(writing, limits))
         status = 0
+    except KeyboardInterrupt:
+        status, result = _INTERRUPTED, b""
     except BaseException:  # nothing may get out of here into the parent's code
         import traceback
 

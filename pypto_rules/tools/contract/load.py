@@ -95,8 +95,6 @@ def load(request: Request, index: sources.SourceIndex, problems: Problems) -> Lo
     except BaseException as error:  # whatever the user's code raises is the user's to read
         raised = error
     restore()
-    if isinstance(raised, KeyboardInterrupt):
-        raise raised
     if raised is not None:
         raise ContractError(failures.load_problem(raised, index)) from None
     return Loaded(module, index)

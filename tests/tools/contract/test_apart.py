@@ -56,6 +56,7 @@ def test_a_good_file_is_described(tmp_path):
         ("import os; os.fork()", "starts os.fork"),
         ("import socket; socket.socket()", "starts socket.__new__"),
         ("import ctypes; ctypes.CDLL('libc.so.6')", "starts the library 'libc.so.6'"),
+        ("import sqlite3; sqlite3.connect(f'{HERE}/made.db')", "/made.db'"),
     ],
 )
 def test_writing_and_starting_is_refused(line, what, tmp_path, monkeypatch):
@@ -98,7 +99,9 @@ def test_reading_what_is_not_declared_is_refused(tmp_path):
 
 def test_a_file_may_read_itself_and_python_its_modules(tmp_path):
     extra = "import inspect, json, decimal, xml.dom.minidom, os, ctypes\nSELF = open(__file__).read()\n"
-    extra += "open(os.devnull, 'w').close()"
+    extra += "open(os.devnull, 'w').close()\n"
+    extra += "import importlib.metadata, sqlite3, traceback, uuid, zoneinfo\n"
+    extra += "sqlite3.connect(':memory:'), list(importlib.metadata.distributions())"
     assert report(tmp_path, extra).problems == []
 
 
@@ -159,6 +162,10 @@ def test_a_long_recursion_is_shown_short(tmp_path):
 def test_ending_the_process_is_a_problem_at_its_line(how, tmp_path):
     text = only(report(tmp_path, f"import os\n{how}"), "E007", line=6)
     assert "exit code" in text or "SIGABRT" in text
+
+
+def test_interrupting_is_an_exception_like_others(tmp_path):
+    assert "KeyboardInterrupt" in only(report(tmp_path, "raise KeyboardInterrupt"), "E004")
 
 
 def test_a_crash_of_the_interpreter_is_a_problem(tmp_path):

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from pypto_rules.tools.contract import manifest
-from tests.tools.contract.support import kernel_text, run_tool
+from tests.tools.contract.support import HEAD, kernel_text, run_tool
 
 GOOD = kernel_text()
 BAD = kernel_text().replace("bits=1", "bits=0").replace("def op(x", "def op(n: int, x")
@@ -138,3 +138,9 @@ def test_chinese_paths_and_messages_in_any_locale(place):
 def test_help_names_both_commands(tmp_path):
     run = run_tool("--help", cwd=tmp_path)
     assert run.returncode == 0 and "check" in run.stdout and "emit" in run.stdout
+
+
+def test_a_kernel_file_may_look_at_its_stack(place):
+    directory = place(kernel_text(head=HEAD + "import inspect, traceback\ninspect.stack(), traceback.format_stack()\n"))
+    run = run_tool("check", "op.py", cwd=directory)
+    assert (run.returncode, run.stderr) == (0, "")
