@@ -177,9 +177,7 @@ def test_a_walk_that_goes_on_is_not_taken_for_an_endless_loop(tmp_path, monkeypa
     path.write_text(schema(fields, body, "import time"), encoding="utf-8")
     request = load.Request(path, "op.py")
     limits = isolation.Limits(cpu=1, clock=3, memory=2 << 30)
-    start = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     assert apart.report(request, 4096, strict=True, limits=limits).summary.endswith("1 TilingKey")
-    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - start > 1
     limits = isolation.Limits(cpu=1, clock=3, memory=2 << 30, most=1)
     (problem,) = apart.report(request, 4096, strict=True, limits=limits).problems
     assert problem["code"] == "PYPTO-E009" and "is_valid" in problem["message"]
