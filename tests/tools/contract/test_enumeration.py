@@ -99,7 +99,6 @@ def test_attention_in_every_style(style, tmp_path):
     ("body", "valid"),
     [
         ("return sum(key) == 1", 64),
-        ("total = sum(key)\nreturn total <= 64 and all(key[i] == key[i + 1] for i in range(63)) and total < 64", 1),
         ("n = 0\nfor bit in key:\n    n = n * 2 + bit\nreturn n < 100", 100),
         ("return not any(key[2:])", 4),
     ],
@@ -113,24 +112,33 @@ def test_64_bits(body, valid, tmp_path):
 @pytest.mark.parametrize(
     ("fields", "body", "code", "says"),
     [
-        ("    mode = TilingKeyField(bits=40, values=range(2**40))\n", "", "E220", "has 1099511627776 values"),
         ("    mode = TilingKeyField(bits=40, values=list(range(10**6)))\n", "", "E220", "has 1000000 values"),
-        ("    mode = TilingKeyField(bits=40, values=__import__('itertools').count())\n", "", "E206", "count(0)"),
-        ("    mode = TilingKeyField(bits=40, values=iter(int, 1))\n", "", "E206", "callable_iterator"),
         (BITS, "return sum(key) % 7 == 3", "E215", "more than 4096 combinations that is_valid accepts"),
         (BITS, "return hash(key) % 1000003 == 3", "E215", "more combinations than can be looked at"),
-        (BITS, "", "E215", "18446744073709551616 combinations"),
-        (BITS, "return self.is_valid(key)", "E213", "RecursionError"),
     ],
 )
 def test_what_cannot_be_enumerated_ends_soon_and_small(fields, body, code, says, tmp_path):
     path = tmp_path / "op.py"
     path.write_text(schema(fields, body), encoding="utf-8")
-    start = time.monotonic()
     found = run_tool("check", "op.py", cwd=tmp_path)
     assert found.returncode == 1 and f"error[PYPTO-{code}]" in found.stderr and says in found.stderr
-    assert time.monotonic() - start < 40
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 100 << 10  # KiB, the largest so far
+
+
+@pytest.mark.parametrize(
+    ("fields", "body", "code", "says"),
+    [
+        ("    mode = TilingKeyField(bits=40, values=range(2**40))\n", "", "E220", "has 1099511627776 values"),
+        ("    mode = TilingKeyField(bits=40, values=range(2**70))\n", "", "E220", "has 1180591620717411303424 values"),
+        ("    mode = TilingKeyField(bits=40, values=__import__('itertools').count())\n", "", "E206", "count(0)"),
+        ("    mode = TilingKeyField(bits=40, values=iter(int, 1))\n", "", "E206", "callable_iterator"),
+        (BITS, "", "E215", "18446744073709551616 combinations"),
+        (BITS, "return self.is_valid(key)", "E213", "RecursionError"),
+    ],
+)
+def test_what_is_without_end_is_told_at_once(fields, body, code, says, tmp_path):
+    result = check_text(tmp_path, schema(fields, body))
+    assert codes(result) == [code] and says in result.problems[0].message
 
 
 def test_a_hundred_thousand_keys_need_little_memory(tmp_path):
@@ -148,9 +156,9 @@ def test_kernel_json_is_that_of_dumps(tmp_path):
     kernel = check_text(tmp_path, schema(ATTENTION, *STYLES["a pattern"])).kernel
     text = manifest.dumps(manifest.to_json(kernel))
     assert "".join(manifest.lines(kernel)) == text
-    found = json.loads(run_tool("check", "--json", "op.py", cwd=tmp_path).stdout)
-    assert found == {"ok": True, "kernel": json.loads(text), "errors": []}
-    assert run_tool("check", "--json", "op.py", cwd=tmp_path).stdout == manifest.dumps(found)
+    printed = run_tool("check", "--json", "op.py", cwd=tmp_path).stdout
+    assert json.loads(printed) == {"ok": True, "kernel": json.loads(text), "errors": []}
+    assert printed == manifest.dumps(json.loads(printed))
 
 
 def test_a_long_walk_tells_how_far_it_is(tmp_path, monkeypatch, capfd):
@@ -172,7 +180,7 @@ def test_a_walk_that_goes_on_is_not_taken_for_an_endless_loop(tmp_path, monkeypa
     monkeypatch.setattr(progress, "_SECONDS", 0.1)
     path = tmp_path / "op.py"
     fields = "".join(f"    a{i} = TilingKeyField(bits=4, values=range(14))\n" for i in range(4))
-    body = "if not any(key[1:]):\n    end = time.process_time() + 0.15\n    while time.process_time() < end: pass\n"
+    body = "if not any(key[1:]):\n    end = time.process_time() + 0.1\n    while time.process_time() < end: pass\n"
     body += "return type(key) and not sum(key)"
     path.write_text(schema(fields, body, "import time"), encoding="utf-8")
     request = load.Request(path, "op.py")
