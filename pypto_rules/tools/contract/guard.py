@@ -87,7 +87,7 @@ class Guard:
         self._directories = {parent for path in self._files for parent in _parents(path, roots)}
         self._roots = () if strict else tuple(root + os.sep for root in roots)
         own = [os.path.abspath(root) for root in (*places.standard_library(), places.front_end(), places.tools())]
-        self._own = tuple(root + os.sep for root in own)
+        self._own = tuple(root + os.sep for root in (*own, *filter(None, [sys.pycache_prefix])))
         # Besides what is below them: a zipped standard library, and what shows a stack reads the program's first lines.
         self._files |= {*own, os.path.abspath(getattr(sys.modules["__main__"], "__file__", None) or "")}
         self._handlers: dict[str, Callable[[Sequence[Any]], tuple[str, str] | None]] = {

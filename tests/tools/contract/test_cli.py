@@ -144,3 +144,11 @@ def test_a_kernel_file_may_look_at_its_stack(place):
     directory = place(kernel_text(head=HEAD + "import inspect, traceback\ninspect.stack(), traceback.format_stack()\n"))
     run = run_tool("check", "op.py", cwd=directory)
     assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_bytecode_kept_elsewhere_is_pythons_own(place, tmp_path):
+    directory = place(kernel_text(head=HEAD + "import decimal, shapes\n"))
+    (directory / "shapes.py").write_text("TILE = 1\n")
+    env = {"PYTHONPYCACHEPREFIX": str(tmp_path / "cache")}
+    run = run_tool("check", "op.py", "--src", "shapes.py", cwd=directory, env=env)
+    assert (run.returncode, run.stderr) == (0, "")
