@@ -7,7 +7,7 @@ import types
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from pypto_rules.tools.contract import operators, plain, possible, sequences
+from pypto_rules.tools.contract import closures, operators, plain, possible, sequences
 from pypto_rules.tools.contract.possible import Items, Some, Thing, Unknown, Value
 
 
@@ -15,7 +15,7 @@ class _Lost:
     """A variable that some path leaves unbound, or with what cannot be told."""
 
 
-_LOST = _Lost()
+LOST = _Lost()
 Env = dict[str, Any]
 
 
@@ -52,7 +52,7 @@ class Expressions:
 
     def _name(self, node: ast.Name, env: Env) -> Value:
         if node.id in env:
-            if env[node.id] is _LOST:
+            if env[node.id] is LOST:
                 raise Unknown
             return env[node.id]
         if plain.is_local(node.id, self._function):
@@ -66,6 +66,10 @@ class Expressions:
         if node.attr not in ("value", "name"):
             raise Unknown
         return possible.lift(lambda member: getattr(member, f"_{node.attr}_"), base)
+
+    def _lambda(self, node: closures.Inner, env: Env) -> Value:
+        given = {name: kept(self.value(default, env)) for name, default in closures.defaults(node)}
+        return Thing(closures.Closure(node, self._function, dict(env), closures.signature(node, given)))
 
     def _namedexpr(self, node: ast.NamedExpr, env: Env) -> Value:
         value = self.value(node.value, env)
@@ -243,14 +247,14 @@ def merged(ends: list[Env | None]) -> Env | None:
     merged = dict(first)
     for env in rest:
         for name in merged.keys() | env.keys():
-            merged[name] = _met(merged.get(name, _LOST), env.get(name, _LOST))
+            merged[name] = _met(merged.get(name, LOST), env.get(name, LOST))
     return merged
 
 
 def _met(one: Any, other: Any) -> Any:
-    if one is _LOST or other is _LOST:
-        return _LOST
+    if one is LOST or other is LOST:
+        return LOST
     try:
         return possible.join(one, other)
     except Unknown:
-        return _LOST
+        return LOST

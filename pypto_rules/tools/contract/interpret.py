@@ -13,11 +13,23 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
-from pypto_rules.tools.contract import expressions, operators, plain, possible, pure, sequences
+from pypto_rules.tools.contract import (
+    closures,
+    expressions,
+    growing,
+    library,
+    operators,
+    plain,
+    possible,
+    pure,
+    sequences,
+)
 from pypto_rules.tools.contract.expressions import Env
 from pypto_rules.tools.contract.possible import Between, Items, Some, Thing, Unknown, Value
 
 _DEEP = 20  # calls of helpers in one another
+_TURNS = 256  # of a while loop
+Function = types.FunctionType | closures.Closure
 _UNCHANGING = (int, bool, float, str, tuple)
 
 
@@ -52,25 +64,23 @@ class Interpreter:
         """What a call may return."""
         if isinstance(function, types.MethodType):
             return self.call(function.__func__, [self.wrap(function.__self__), *args], keywords)
-        if isinstance(function, types.FunctionType):
+        if isinstance(function, (types.FunctionType, closures.Closure)):
             if any(isinstance(arg, Items) and arg.kind is possible.Iterator for arg in [*args, *keywords.values()]):
                 raise Unknown
             return possible.joined(self._results(function, args, keywords))
-        return sequences.call(function, args, keywords, self.call)
+        return library.call(function, args, keywords, self.call)
 
-    def _results(self, function: types.FunctionType, args: list[Value], keywords: dict[str, Value]) -> list[Value]:
-        node = self._program.nodes.get(function.__code__)
+    def _results(self, function: Function, args: list[Value], keywords: dict[str, Value]) -> list[Value]:
+        node, env = self._entered(function)
         if node is None or self._depth > _DEEP:
             raise Unknown
-        if function not in self._signatures:
-            self._signatures[function] = inspect.signature(function, follow_wrapped=False)
         try:
-            bound = self._signatures[function].bind(*args, **keywords)
+            bound = self._signature(function).bind(*args, **keywords)
         except TypeError as error:
             raise Unknown from error
         bound.apply_defaults()
-        env = {name: self._argument(bound, name) for name in bound.arguments}
-        frame = _Frame(self, function)
+        env |= {name: self._argument(bound, name) for name in bound.arguments}
+        frame = _Frame(self, function.around if isinstance(function, closures.Closure) else function)
         self._depth += 1
         if isinstance(node, ast.Lambda):
             frame.returned.append(frame.value(node.body, env))
@@ -78,6 +88,19 @@ class Interpreter:
             frame.returned.append(Some((None,)))
         self._depth -= 1
         return frame.returned
+
+    def _entered(self, function: Function) -> tuple[Any, Env]:
+        """The syntax of a function, and the variables that are there without its arguments."""
+        if isinstance(function, closures.Closure):
+            return function.node, function.env | dict.fromkeys(closures.own_names(function.node), expressions.LOST)
+        return self._program.nodes.get(function.__code__), {}
+
+    def _signature(self, function: Function) -> inspect.Signature:
+        if isinstance(function, closures.Closure):
+            return function.signature
+        if function not in self._signatures:
+            self._signatures[function] = inspect.signature(function, follow_wrapped=False)
+        return self._signatures[function]
 
     def _argument(self, bound: inspect.BoundArguments, name: str) -> Value:
         value = bound.arguments[name]
@@ -93,8 +116,13 @@ class Interpreter:
         if not isinstance(thing, (tuple, list, set, frozenset, dict)):
             return Some((thing,)) if plain.is_plain(thing) else Thing(thing)
         if id(thing) not in self._wrapped:
-            self._wrapped[id(thing)] = Some((thing,)) if plain.is_plain(thing) else Thing(thing)
+            self._wrapped[id(thing)] = self._container(thing)
         return self._wrapped[id(thing)]
+
+    def _container(self, thing: Any) -> Value:
+        if plain.is_plain(thing):
+            return Some((thing,))
+        return Items(type(thing), tuple(map(self.wrap, thing))) if type(thing) in (tuple, list) else Thing(thing)
 
     def step(self, weight: int = 1) -> None:
         """Count a step of so much work."""
@@ -128,7 +156,16 @@ class _Frame(expressions.Expressions):
         return env
 
     def _expr(self, node: ast.Expr, env: Env) -> Env:
-        self.value(node.value, env)
+        grown = growing.receiver(node)
+        if grown is None:
+            self.value(node.value, env)
+            return env
+        name, part = grown
+        before, (one,) = self._name(name, env), self._spread(part, env)
+        if not isinstance(before, Items):
+            raise Unknown
+        parts = [(old, place not in before.optional) for place, old in enumerate(before.parts)]
+        env[name.id] = sequences.collected(before.kind, [*parts, (expressions.kept(one), True)])
         return env
 
     def _pass(self, node: ast.Pass, env: Env) -> Env:
@@ -183,6 +220,26 @@ class _Frame(expressions.Expressions):
             self._loops.pop()
             left[1].clear()
         return expressions.merged([self.block(node.orelse, after), *left[0]])
+
+    def _while(self, node: ast.While, env: Env) -> Env | None:
+        left: tuple[list[Env], list[Env]] = ([], [])
+        ends: list[Env | None] = []
+        after: Env | None = env
+        for _ in range(_TURNS):
+            if after is None:
+                return expressions.merged([self.block(node.orelse, expressions.merged(ends)), *left[0]])
+            truths = possible.truths(self.value(node.test, after))
+            if False in truths:
+                ends.append(dict(after))
+            self._loops.append(left)
+            after = expressions.merged([self.block(node.body, after) if True in truths else None, *left[1]])
+            self._loops.pop()
+            left[1].clear()
+        raise Unknown
+
+    def _functiondef(self, node: ast.FunctionDef, env: Env) -> Env:
+        env[node.name] = self._lambda(node, env)
+        return env
 
     def _break(self, node: ast.Break, env: Env) -> None:
         self._loops[-1][0].append(env)

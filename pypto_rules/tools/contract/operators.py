@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -45,6 +46,8 @@ def binary(kind: type[ast.operator], left: Value, right: Value) -> Value:
     try:
         return lift(_OPERATORS[kind], left, right)
     except TooMany:
+        if kind in (ast.BitOr, ast.BitXor) and (_are_apart(left, right) or _are_apart(right, left)):
+            kind = ast.Add  # fields of a packed number
         types = (int,) if kind in (ast.BitAnd, ast.BitOr, ast.BitXor) else (int, bool)  # True & True is True
         return _interval(kind, bounds(left, types), bounds(right, types))
 
@@ -58,7 +61,16 @@ def _harmless(kind: type[ast.operator], left: Value, right: Value) -> bool:
             type(option) in numbers for row in choices for option in row
         )
     base, exponent = bounds(left), bounds(right)
-    return base is not None and exponent is not None and max(map(abs, base)) < 2**64 and max(map(abs, exponent)) <= 64
+    return base is not None and exponent is not None and max(map(abs, base)) < 2**64 and max(map(abs, exponent)) <= 128
+
+
+def _are_apart(high: Value, low: Value) -> bool:
+    """Whether each candidate of the one has its bits above those of the other, both being natural numbers."""
+    below = bounds(low, (int,))
+    if below is None or below[0] < 0 or not isinstance(high, Some) or bounds(high, (int,)) is None:
+        return False
+    unit = 1 << below[1].bit_length()
+    return all(option >= 0 and option % unit == 0 for option in high.options)
 
 
 def _interval(kind: type[ast.operator], left: tuple[int, int] | None, right: tuple[int, int] | None) -> Value:
@@ -70,10 +82,11 @@ def _interval(kind: type[ast.operator], left: tuple[int, int] | None, right: tup
     if kind is ast.BitAnd and natural:
         return Between(0, min(left[1], right[1]))
     if kind in (ast.BitOr, ast.BitXor) and natural:
-        return Between(0, (1 << max(left[1].bit_length(), right[1].bit_length())) - 1)
+        low = max(left[0], right[0]) if kind is ast.BitOr else 0
+        return Between(low, (1 << max(left[1].bit_length(), right[1].bit_length())) - 1)
     monotonous = kind in (ast.Add, ast.Sub, ast.Mult)  # in each operand, so that the corners are the extremes
     monotonous = monotonous or (kind is ast.FloorDiv and right[0] > 0)
-    monotonous = monotonous or (kind in (ast.LShift, ast.RShift) and 0 <= right[0] <= right[1] <= 64)
+    monotonous = monotonous or (kind in (ast.LShift, ast.RShift) and 0 <= right[0] <= right[1] <= 128)
     if not monotonous:
         raise Unknown
     corners = [_OPERATORS[kind](one, other) for one in left for other in right]
@@ -98,11 +111,21 @@ def compare(kind: type[ast.cmpop], left: Value, right: Value) -> Value:
         return truth_value(truth is (kind is ast.Eq) for truth in equal(left, right))
     if kind in (ast.In, ast.NotIn):
         return truth_value(truth is (kind is ast.In) for truth in contains(right, left))
+    if kind in (ast.Is, ast.IsNot):
+        if not (isinstance(right, Some) and all(map(_is_single, right.options))):
+            raise Unknown  # which numbers are the same object is Python's affair
+        if isinstance(left, Between):
+            return truth_value([kind is ast.IsNot])
     try:
         return lift(_OPERATORS[kind], left, right)
     except TooMany:
         one, other = bounds(left), bounds(right)
-        if one is None or other is None:
+        if one is None or other is None or kind in (ast.Is, ast.IsNot):
             raise
         corners = {_OPERATORS[kind](a, b) for a in one for b in other}  # all the same: true of all between
         return truth_value(corners)
+
+
+def _is_single(option: Any) -> bool:
+    """Whether there is one object only that is equal to it and of its type."""
+    return option is None or isinstance(option, (bool, enum.Enum))

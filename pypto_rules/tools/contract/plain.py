@@ -89,6 +89,17 @@ def _size(value: Any, room: int, depth: int) -> int:
     return total
 
 
+def can_change(value: Any) -> bool:
+    """Whether a value is or holds a list, set or dict."""
+    if isinstance(value, enum.EnumMeta):
+        return any(map(can_change, value))
+    if isinstance(value, enum.Enum):
+        return can_change(value._value_)
+    if isinstance(value, (tuple, frozenset)):
+        return any(map(can_change, value))
+    return isinstance(value, (list, set, dict))
+
+
 def is_plain_enum(cls: Any) -> bool:
     """Whether a class is an Enum without code of the user's."""
     if type(cls) is not enum.EnumMeta:

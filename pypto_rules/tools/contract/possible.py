@@ -57,13 +57,20 @@ class Items:
 
 
 @dataclass(frozen=True)
+class Table:
+    """A dict with these keys; the values may be anything."""
+
+    entries: dict[Any, Value]
+
+
+@dataclass(frozen=True)
 class Thing:
     """A function, class, module or instance: no plain data."""
 
     it: Any
 
 
-Value = Some | Between | Items | Thing
+Value = Some | Between | Items | Table | Thing
 FALSE = Some((False,))
 ZERO = Some((0,))
 
@@ -141,10 +148,11 @@ def join(one: Value, other: Value) -> Value:
         return one
     if isinstance(one, Some) and isinstance(other, Some):
         return some([*one.options, *other.options])
-    if isinstance(one, Items) and isinstance(other, Items):
-        if (one.kind, len(one.parts), one.optional) != (other.kind, len(other.parts), other.optional):
-            raise Unknown
-        return Items(one.kind, tuple(map(join, one.parts, other.parts)), one.optional)
+    if isinstance(one, Items) and isinstance(other, Items) and one.kind is other.kind:
+        longer = max(one.parts, other.parts, key=len)
+        both = tuple(map(join, one.parts, other.parts))  # as long as the shorter
+        missing = one.optional | other.optional | set(range(len(both), len(longer)))
+        return Items(one.kind, both + longer[len(both) :], missing)
     first, second = bounds(one, (int,)), bounds(other, (int,))
     if first is None or second is None:
         raise Unknown
@@ -271,6 +279,8 @@ def is_hashable(value: Value) -> bool:
 
 def item_at(value: Value, index: Value) -> Value:
     """`value[index]`."""
+    if isinstance(value, Table):
+        return joined([entry(value, key) for key in options(index)])
     if not isinstance(value, Items):
         return lift(operator.getitem, value, index)
     if value.kind not in (tuple, list) or value.optional:
@@ -281,3 +291,11 @@ def item_at(value: Value, index: Value) -> Value:
         raise Unknown from error
     rows = [Items(value.kind, part) if isinstance(part, tuple) else part for part in found]
     return joined(rows)
+
+
+def entry(table: Table, key: Any, *default: Value) -> Value:
+    """The value of a key, which may be missing when there is a default."""
+    try:
+        return table.entries.get(key, *default) if default else table.entries[key]
+    except (KeyError, TypeError) as error:
+        raise Unknown from error

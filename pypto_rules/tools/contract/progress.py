@@ -28,6 +28,6 @@ class Line:
             return
         self._last = now
         self._alive()
-        done = f"{progress.looked_at:,} of {progress.total:,} combinations looked at, {progress.valid:,} valid"
+        done = f"looked at {progress.looked_at:,} of {progress.total:,} combinations, {progress.valid:,} valid so far"
         with contextlib.suppress(OSError):
             os.write(_STDERR, f"{self._what}: {done}\n".encode("utf-8", "backslashreplace"))

@@ -8,6 +8,7 @@ and functions of the user's for which the same holds. Then a call has no effect,
 from __future__ import annotations
 
 import ast
+import builtins
 import functools
 import inspect
 import types
@@ -15,8 +16,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pypto_rules.tools.contract import sequences, source
-from pypto_rules.tools.contract.plain import Impure, global_object, is_local, is_plain, member
+from pypto_rules.tools.contract import closures, growing, library, source
+from pypto_rules.tools.contract.plain import (
+    Impure,
+    can_change,
+    global_object,
+    is_local,
+    is_plain,
+    is_plain_enum,
+    member,
+)
 
 FunctionCode = ast.FunctionDef | ast.Lambda
 _NODES = (
@@ -25,7 +34,7 @@ _NODES = (
     ast.NamedExpr, ast.BoolOp, ast.IfExp, ast.UnaryOp, ast.BinOp, ast.Compare, ast.Call, ast.keyword, ast.Tuple,
     ast.List, ast.Set, ast.Dict, ast.Starred, ast.Subscript, ast.Slice, ast.JoinedStr, ast.FormattedValue,
     ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.comprehension, ast.operator, ast.unaryop,
-    ast.boolop, ast.cmpop, ast.expr_context,
+    ast.boolop, ast.cmpop, ast.expr_context, ast.While, ast.Lambda, ast.FunctionDef, ast.arguments, ast.arg,
 )  # fmt: skip
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _COMPUTED = (ast.Constant, ast.BinOp, ast.Compare, ast.UnaryOp)
@@ -64,6 +73,8 @@ class _Scan:
     def __init__(self, index: source.SourceIndex) -> None:
         self._index = index
         self._owners: list[Any] = []  # what a variable like self may be
+        self._changes = False  # whether lists may be changed in place,
+        self._can_change = False  # and whether there are any
         self.nodes: dict[types.CodeType, FunctionCode] = {}
 
     def run(self, function: types.FunctionType, bound: tuple[Any, ...]) -> None:
@@ -75,6 +86,8 @@ class _Scan:
             count = len(self._owners)
             self.nodes.clear()
             self._function(function)
+        if self._changes and self._can_change:
+            raise Impure
 
     def _own(self, owner: Any) -> None:
         if any(owner is known for known in self._owners):
@@ -96,16 +109,24 @@ class _Scan:
         if node is None or code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
             raise Impure
         self.nodes[code] = node
-        if not all(map(is_plain, [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()])):
-            raise Impure
+        for default in [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]:
+            self._object(default)
         body = [node.body] if isinstance(node, ast.Lambda) else node.body
         nodes = [inner for part in body for inner in _inner(part)]
-        _check_nodes(nodes, inspect.getargs(code))
+        parameters = inspect.getargs(code)
+        self._changes = _check_nodes(nodes, parameters) or self._changes
+        elsewhere = {name for part in nodes for name in _bound_inside(part)}  # for Python 3.12 local, in part
+        grown = growing.attributes(
+            nodes,
+            {*parameters.args, parameters.varargs, *elsewhere, *_read_inside(nodes)},
+            lambda name: not is_local(name, function) and global_object(function, name) is getattr(builtins, name),
+        )
+        if grown is None:
+            raise Impure
         spaces = set()
         for part in nodes:
-            if isinstance(part, ast.Attribute):
-                spaces |= self._attribute(part, function)
-        elsewhere = {target.id for part in nodes for target in _targets(part)}  # for Python 3.12 they are local, too
+            if isinstance(part, ast.Attribute) and part not in grown:
+                spaces |= self._attribute(part, function, elsewhere)
         for part in nodes:
             if not isinstance(part, ast.Name) or part in spaces or not isinstance(part.ctx, ast.Load):
                 continue
@@ -132,18 +153,19 @@ class _Scan:
             return  # a variable of a comprehension; or nothing, which the evaluation will find
         self._object(found)
 
-    def _attribute(self, node: ast.Attribute, function: types.FunctionType) -> set[ast.Name]:
+    def _attribute(self, node: ast.Attribute, function: types.FunctionType, inside: set[str]) -> set[ast.Name]:
         """Check what the attribute may be; the name of a class or module before it may stand there only."""
         if node.attr.startswith("__"):
             raise Impure
-        if isinstance(node.value, ast.Name) and not is_local(node.value.id, function):
+        base_name = node.value.id if isinstance(node.value, ast.Name) else None
+        if base_name is not None and base_name not in inside and not is_local(base_name, function):
             try:
-                base = global_object(function, node.value.id)
+                base = global_object(function, base_name)
             except Impure:
                 base = None
             if isinstance(base, (type, types.ModuleType)):
                 self._object(member(base, node.attr))
-                return {node.value}
+                return {node.value}  # type: ignore[arg-type]
             if base is not None and not is_plain(base):
                 raise Impure
         candidates = []
@@ -153,7 +175,7 @@ class _Scan:
             except Impure:
                 if inspect.getattr_static(owner, node.attr, None) is not None:
                     raise
-        if not candidates and node.attr not in sequences.METHODS and node.attr not in ("value", "name"):
+        if not candidates and node.attr not in library.METHODS and node.attr not in ("value", "name"):
             raise Impure
         for candidate in candidates:
             self._object(candidate)
@@ -163,9 +185,13 @@ class _Scan:
         if isinstance(found, types.MethodType):
             self._own(found.__self__)
             found = found.__func__
+        self._can_change = self._can_change or can_change(found)
         if isinstance(found, types.FunctionType):
             self._function(found)
-        elif not (is_plain(found) or (_is_builtin(found) and found in sequences.KNOWN)):
+        elif type(found) in (tuple, list) and not is_plain(found):  # of functions
+            for part in found:
+                self._object(part)
+        elif not (is_plain(found) or is_plain_enum(found) or (_is_builtin(found) and found in library.KNOWN)):
             raise Impure
 
 
@@ -173,10 +199,16 @@ def _is_builtin(found: Any) -> bool:
     return type(found) in (type, types.BuiltinFunctionType)
 
 
-def _targets(node: ast.AST) -> Iterator[ast.Name]:
-    """The variables of a comprehension."""
+def _bound_inside(node: ast.AST) -> set[str]:
+    """The variables of a comprehension, or of a function written inside."""
     if isinstance(node, ast.comprehension):
-        yield from (part for part in ast.walk(node.target) if isinstance(part, ast.Name))
+        return {part.id for part in ast.walk(node.target) if isinstance(part, ast.Name)}
+    return closures.own_names(node) if isinstance(node, (ast.Lambda, ast.FunctionDef)) else set()
+
+
+def _read_inside(nodes: list[ast.AST]) -> set[str]:
+    inner = [node for node in nodes if isinstance(node, (ast.Lambda, ast.FunctionDef))]
+    return {name for node in inner for name in closures.captured(node)}
 
 
 def _inner(node: ast.AST) -> Iterator[ast.AST]:
@@ -188,8 +220,8 @@ def _inner(node: ast.AST) -> Iterator[ast.AST]:
                 yield from _inner(child)
 
 
-def _check_nodes(nodes: list[ast.AST], parameters: inspect.Arguments) -> None:
-    """Raise Impure for what is not known, or would have an effect."""
+def _check_nodes(nodes: list[ast.AST], parameters: inspect.Arguments) -> bool:
+    """Whether x += … may change a list that others hold, too; Impure for what is not known, or has an effect."""
     for node in nodes:
         if not isinstance(node, _NODES):
             raise Impure
@@ -197,35 +229,43 @@ def _check_nodes(nodes: list[ast.AST], parameters: inspect.Arguments) -> None:
             raise Impure
         if isinstance(node, ast.Call) and not isinstance(node.func, (ast.Name, ast.Attribute)):
             raise Impure
-        if isinstance(node, ast.Compare) and any(isinstance(kind, (ast.Is, ast.IsNot)) for kind in node.ops):
-            _check_is(node)
         if isinstance(node, _COMPREHENSIONS) and any(isinstance(part, ast.NamedExpr) for part in _inner(node)):
             raise Impure  # it binds in the function around
-    for node in nodes:
-        if isinstance(node, ast.AugAssign) and not _is_number(node.target, nodes, parameters):
-            raise Impure  # x += … changes a list that others may hold, too
-
-
-def _check_is(node: ast.Compare) -> None:
-    """Which ints are the same object is Python's affair; only constants that are there once may be asked for."""
-    last = node.comparators[0]
-    if len(node.ops) > 1 or not (
-        isinstance(last, ast.Constant) and (last.value is None or last.value in (True, False))
-    ):
+    inside = {name for node in nodes if isinstance(node, closures.Inner) for name in closures.parameters(node)}
+    outer = {*parameters.args, *filter(None, [parameters.varargs, parameters.varkw])}
+    if not closures.are_simple(nodes, outer):
         raise Impure
+    return any(isinstance(node, ast.AugAssign) and not _is_number(node.target, nodes, outer | inside) for node in nodes)
 
 
-def _is_number(target: ast.expr, nodes: list[ast.AST], parameters: inspect.Arguments) -> bool:
+def _is_number(target: ast.expr, nodes: list[ast.AST], parameters: set[str]) -> bool:
     """Whether all that is bound to a variable is computed, so that it is at least no list of others."""
     name = getattr(target, "id", None)
     captured = [getattr(part, "name", None) for part in nodes]  # by patterns of match
-    if name is None or name in (*parameters.args, parameters.varargs, parameters.varkw, *captured):
+    if name is None or name in parameters or name in captured:
         return False
     stores = sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in nodes)
     computed = 0
     for part in nodes:
         if isinstance(part, ast.AugAssign):
             computed += getattr(part.target, "id", None) == name
-        elif isinstance(part, ast.Assign) and isinstance(part.value, _COMPUTED):
-            computed += sum(getattr(one, "id", None) == name for one in part.targets)
+        elif isinstance(part, ast.Assign):
+            bound = [pair for one in part.targets for pair in _pairs(one, part.value)]
+            computed += sum(getattr(one, "id", None) == name and _is_computed(value, name) for one, value in bound)
     return stores == computed
+
+
+def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+    """What an assignment gives to each variable, where both sides are written out."""
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        return list(zip(target.elts, value.elts, strict=True))
+    return [(target, value)]
+
+
+def _is_computed(node: ast.expr, name: str) -> bool:
+    """Whether a value is new, when what the variable `name` held was."""
+    if isinstance(node, ast.BoolOp):
+        return all(_is_computed(part, name) for part in node.values)
+    if isinstance(node, ast.IfExp):
+        return _is_computed(node.body, name) and _is_computed(node.orelse, name)
+    return isinstance(node, _COMPUTED) or (isinstance(node, ast.Name) and node.id == name)

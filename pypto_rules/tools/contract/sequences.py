@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from pypto_rules.tools.contract import possible
-from pypto_rules.tools.contract.possible import Between, Items, Iterator, Some, TooMany, Unknown, Value
+from pypto_rules.tools.contract.possible import Between, Items, Iterator, Some, Table, TooMany, Unknown, Value
 
 Call = Callable[[Any, list[Value], dict[str, Value]], Value]
 
@@ -42,10 +42,8 @@ _MATH = (math.gcd, math.lcm, math.sqrt, math.isqrt, math.floor, math.ceil, math.
 _LIFTED = frozenset([abs, int, float, str, divmod, round, ord, chr, bin, hex, range, *_MATH])
 
 
-def call(function: Any, args: list[Value], keywords: dict[str, Value], called: Call) -> Value:
-    """What a function of Python's may return; `called` calls the functions given to it."""
-    if function in (map, filter):
-        return _mapped(function, args, keywords, called)
+def call(function: Any, args: list[Value], keywords: dict[str, Value]) -> Value:
+    """What a function of Python's may return."""
     handler = _HANDLERS.get(function)
     if handler is not None:
         try:
@@ -61,6 +59,8 @@ def method(base: Value, name: str, args: list[Value], keywords: dict[str, Value]
     """What a method of plain data may return."""
     if name not in METHODS or keywords:
         raise Unknown
+    if isinstance(base, Table):
+        return _of_table(base, name, *args)
     if name == "count" and isinstance(base, Items) and len(args) == 1 and base.kind in (tuple, list):
         answers = [possible.equal(part, args[0]) for part in base.parts]
         sure = sum(answer == {True} and place not in base.optional for place, answer in enumerate(answers))
@@ -69,6 +69,17 @@ def method(base: Value, name: str, args: list[Value], keywords: dict[str, Value]
         rows = possible.lift(lambda table: tuple(getattr(table, name)()), base, *args)
         return Items(Iterator, tuple(part for part, _ in possible.parts(rows)))
     return possible.lift(lambda it, *more: getattr(it, name)(*more), base, *args)
+
+
+def _of_table(table: Table, name: str, *args: Value) -> Value:
+    if name == "get" and 1 <= len(args) <= 2:
+        default = args[1] if len(args) > 1 else Some((None,))
+        return possible.joined([possible.entry(table, key, default) for key in possible.options(args[0])])
+    if name not in ("keys", "values", "items") or args:
+        raise Unknown
+    pairs = [Items(tuple, (Some((key,)), value)) for key, value in table.entries.items()]
+    place = {"keys": slice(1), "values": slice(1, None), "items": None}[name]
+    return Items(Iterator, tuple(pair if place is None else pair.parts[place][0] for pair in pairs))
 
 
 def collected(kind: type, found: Iterable[tuple[Value, bool]]) -> Value:
@@ -80,12 +91,19 @@ def collected(kind: type, found: Iterable[tuple[Value, bool]]) -> Value:
 
 
 def dictionary(pairs: Iterable[tuple[Value, Value]]) -> Value:
-    """A dict, when its keys and values are known."""
-    known = {}
+    """A dict, when its keys are known."""
+    entries = {}
     for key, value in pairs:
-        (name,), (it,) = _one(key), _one(value)
-        known[name] = it
-    return Some((known,))
+        entries[_one(key)[0]] = value
+    if all(isinstance(value, Some) and len(value.options) == 1 for value in entries.values()):
+        return Some(({key: value.options[0] for key, value in entries.items() if isinstance(value, Some)},))
+    return Table({key: _kept(value) for key, value in entries.items()})
+
+
+def _kept(value: Value) -> Value:
+    if isinstance(value, Items) and value.kind is Iterator:
+        raise Unknown
+    return value
 
 
 def _one(value: Value) -> tuple[Any]:
@@ -95,37 +113,16 @@ def _one(value: Value) -> tuple[Any]:
     return (options[0],)
 
 
-def _mapped(function: Any, args: list[Value], keywords: dict[str, Value], called: Call) -> Value:
-    if keywords or len(args) < 2 or (function is filter and len(args) != 2):
-        raise Unknown
-    first, *rows = args
-    if function is map:
-        given = _zip(*rows).parts
-        it = _callable(first)
-        return Items(Iterator, tuple(called(it, list(row.parts), {}) for row in given if isinstance(row, Items)))
-    kept = []
-    for part, sure in possible.parts(rows[0]):
-        value = part if first == Some((None,)) else called(_callable(first), [part], {})
-        truths = possible.truths(value)
-        if True in truths:
-            kept.append((part, sure and False not in truths))
-    return collected(Iterator, kept)
-
-
-def _callable(value: Value) -> Any:
-    if not isinstance(value, possible.Thing):
-        raise Unknown
-    return value.it
-
-
 def _row(value: Value) -> Value:
     """What the one look at an iterator finds."""
     if isinstance(value, Items) and value.kind is Iterator:
         return Items(tuple, value.parts, value.optional)
+    if isinstance(value, Some) and any(type(row) is range and len(row) > possible.LONG for row in value.options):
+        raise Unknown  # sum(range(10**12)) takes its time
     return value
 
 
-def _sure(value: Value) -> list[Value]:
+def sure(value: Value) -> list[Value]:
     found = possible.parts(value)
     if not all(sure for _, sure in found):
         raise Unknown
@@ -200,18 +197,19 @@ def _max(*values: Value, **keywords: Value) -> Value:
     return _extreme(max, *values, **keywords)
 
 
-def _sorted(values: Value) -> Value:
+def _sorted(values: Value, *, reverse: Value = possible.FALSE) -> Value:
     try:
-        return possible.lift(sorted, _row(values))
+        return possible.lift(lambda row, turned: sorted(row, reverse=turned), _row(values), reverse)
     except TooMany:
-        found = _sure(values)
-    if any(possible.bounds(part, (int,)) is None for part in found):
+        found = sure(values)
+    if any(possible.bounds(part, (int,)) is None for part in found) or possible.bounds(reverse) is None:
         raise Unknown
     return Items(list, (possible.joined(found),) * len(found))
 
 
-def _zip(*values: Value, strict: Value = possible.FALSE) -> Items:
-    rows = [_sure(value) for value in values]
+def zipped(*values: Value, strict: Value = possible.FALSE) -> Items:
+    """What zip gives."""
+    rows = [sure(value) for value in values]
     if len(set(map(len, rows))) > 1 and possible.truths(strict) != {False}:
         raise Unknown
     return Items(Iterator, tuple(Items(tuple, row) for row in zip(*rows, strict=False)))
@@ -221,13 +219,13 @@ def _enumerate(values: Value, start: Value = possible.ZERO) -> Value:
     (first,) = _one(start)
     if type(first) is not int:
         raise Unknown
-    return Items(Iterator, tuple(Items(tuple, (Some((first + i,)), part)) for i, part in enumerate(_sure(values))))
+    return Items(Iterator, tuple(Items(tuple, (Some((first + i,)), part)) for i, part in enumerate(sure(values))))
 
 
 def _reversed(values: Value) -> Value:
     if possible.row(values) is None and not all(type(row) is range for row in possible.options(values)):
         raise Unknown
-    return Items(Iterator, tuple(_sure(values)[::-1]))
+    return Items(Iterator, tuple(sure(values)[::-1]))
 
 
 def _collector(kind: type) -> Callable[..., Value]:
@@ -235,8 +233,8 @@ def _collector(kind: type) -> Callable[..., Value]:
 
 
 _HANDLERS: dict[Any, Callable[..., Value]] = {
-    bool: _bool, any: _any, all: _all, len: _len, sum: _sum, min: _min, max: _max, sorted: _sorted, zip: _zip,
+    bool: _bool, any: _any, all: _all, len: _len, sum: _sum, min: _min, max: _max, sorted: _sorted, zip: zipped,
     enumerate: _enumerate, reversed: _reversed, **{kind: _collector(kind) for kind in (tuple, list, set, frozenset)},
 }  # fmt: skip
 
-KNOWN = _LIFTED | {*_HANDLERS, map, filter}
+KNOWN = _LIFTED | {*_HANDLERS}

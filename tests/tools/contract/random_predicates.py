@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from typing import Any
 
 HEAD = """\
 import enum
 import functools
+import itertools
+import math
+import operator
 
 TABLE = [3, 1, 0, 2, 5, 4, 9, 8, 7]
 NAMES = {0: "none", 1: "one", 2: "two", 5: "five"}
@@ -46,6 +50,9 @@ def depth(n):
 @functools.lru_cache(maxsize=None)
 def squared(n):
     return n * n
+
+
+RULES = (near, lambda x, y: x != y, operator.le)
 
 
 class Key:
@@ -88,7 +95,7 @@ class Writer:
         values = tuple(tuple(self._rng.sample(range(9), self._rng.randint(1, 4))) for _ in range(self._fields))
         return Case(values, HEAD + "".join(f"        {line}\n" for line in self._lines()))
 
-    def _pick(self, *texts: str) -> str:
+    def _pick(self, *texts: Any) -> Any:
         return self._rng.choice(texts)
 
     def _lines(self) -> list[str]:
@@ -107,7 +114,7 @@ class Writer:
 
     def _statement(self) -> list[str]:
         rng = self._rng
-        kind = rng.randrange(10)
+        kind = rng.randrange(15)
         name = f"v{rng.randrange(3)}"
         if kind == 0:
             return [f"if {self._condition(1)}:", f"    return {self._pick('False', 'True', self._condition(1))}"]
@@ -134,6 +141,27 @@ class Writer:
                      "    case _:", f"        {self._pick('return False', f'{name} = 1')}"]  # fmt: skip
         elif kind == 8:
             return [f"assert {self._pick(f'{self._field()} >= 0', self._condition(1))}"]
+        elif kind == 9:
+            lines = [f"{name}, i = {rng.randrange(3)}, 0", f"while i < {self._pick('len(key)', '3', self._field())}:",
+                     f"    if {self._condition(0)}:", f"        {self._pick('break', 'return False', f'{name} = i')}",
+                     "    i = i + 1", *self._pick([], ["else:", f"    {name} = {rng.randrange(4)}"])]  # fmt: skip
+        elif kind == 10:
+            fill = self._pick(("[]", "append"), ("set()", "add"), ("list()", "append"))
+            lines = [f"found = {fill[0]}", "for x in key:", f"    if {self._pick(f'x > {rng.randrange(4)}', 'x')}:",
+                     f"        found.{fill[1]}({self._pick('x', 'x + 1', 'x % 3')})",
+                     *self._pick([], [f"    if {self._condition(0)}:", f"        found = {fill[0]}"]),
+                     f"{name} = {self._pick('len(found)', 'sum(found)', 'max(found)')}"]  # fmt: skip
+        elif kind == 11:
+            default = self._pick("", f"={self._number(0)}")
+            lines = [f"def inner(x, y{default}):", f"    if {self._pick('x > y', 'x == y', self._condition(0))}:",
+                     f"        return {self._pick('x', 'y', 'x - y')}", f"    return {self._number(0)}",
+                     f"{name} = inner({self._number(0)}{self._pick('', f', {self._number(0)}')})"]  # fmt: skip
+        elif kind == 12:
+            lines = [f"pick = lambda x: {self._pick(self._number(1), f'x == {self._number(0)}', 'x * 2')}",
+                     f"{name} = sum(map(pick, key))"]  # fmt: skip
+        elif kind == 13:
+            lines = [f"named = dict(zip('abcdef', {self._pick('key', 'sorted(key)', 'key[1:]')}))",
+                     f"{name} = {self._pick('named.get(chr(98))', 'named[chr(97)]', 'len(named)')}"]  # fmt: skip
         else:
             lines = [f"{name} = sum(key)"]
         self._names.append(name)
@@ -156,7 +184,9 @@ class Writer:
             f"sum(1 for x in key if x == {b})", f"sum(x > {b} for x in key)", "sorted(key)[-1]", f"key.count({a})",
             "len(set(key))", f"max(x + {b} for x in key)", f"({a} if {a} else {b})", f"({a} or {b})", f"({a} and {b})",
             f"{a} / {b}", f"{a} ** 2", f"divmod({a}, {b})[1]", f"key[{a}]", "key[-1]", f"({a}).bit_length()",
-            f"round({a})",
+            f"round({a})", "math.prod(key)", "functools.reduce(operator.add, key)", f"sorted(key, reverse={b} > 1)[0]",
+            f"max(key, key=lambda x: x % {b})", f"sum(itertools.chain(key, [{a}]))", f"operator.mul({a}, {b})",
+            "sorted(key, key=lambda x: -x)[-1]", f"({b} | {a} << 4)",
         )  # fmt: skip
 
     def _condition(self, depth: int) -> str:
@@ -181,5 +211,8 @@ class Writer:
             f"[x for x in key if x][0] == {n}", "any(i == x for i, x in enumerate(key))", f"{n} in key",
             f"{a} <= {b} <= {n}",
             f"max(map(abs, key)) == {n}", f"list(filter(None, key)) == [{n}]", f"{b} in (x % 3 for x in key)",
-            f"{{{n}: True, 1: False}}.get({a}, {b})", f"isinstance({b}, int)", "key[::-1] == key",
+            f"{{{n}: True, 1: False}}.get({a}, {b})", f"Mode({a}) is Mode.ON", f"all(rule({a}, {b}) for rule in RULES)",
+            f"isinstance({a}, (int, bool))", f"any(map(lambda x: x == {b}, key))", f"({a} == {n}) is True",
+            "all(x <= y for x, y in itertools.pairwise(key))", f"any(map(lambda x, y={b}: x == y + {n}, key))",
+            f"isinstance({b}, int)", "key[::-1] == key",
         )  # fmt: skip

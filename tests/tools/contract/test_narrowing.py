@@ -67,6 +67,15 @@ TREACHEROUS = {
     "list of others changed in place": key(
         "rows = ROWS\nrows += [key[0]]\nreturn len(ROWS) > 9 and key[1] == 1", "ROWS = []"
     ),
+    "list of a default changed in place": key(
+        "return self.first(key[0]) and key[1] == 1",
+        members="    def first(self, x, rows=([],)):\n        (row,) = rows\n        row += [x]\n"
+        "        return len(row) > 5\n",
+    ),
+    "list of a mode changed in place": key(
+        "row = M.A.value\nrow += [1]\nreturn len(row) > 5 and key[1] == 1",
+        "import enum\nclass M(enum.Enum):\n    A = []",
+    ),
     "fresh list changed in place": key("a = [1] + [2]\nb = a\na += [3]\nreturn len(b) == 3 and key[0] == 1"),
     "table that grows": key(
         "return TABLE[key[0]] == 0 and len(TABLE) > 2 and key[1] == 1",
@@ -138,13 +147,53 @@ TREACHEROUS = {
     "counts": key("n = 0\nfor x in key:\n    n += x == 2\nreturn n == 2 and sorted(key)[0] == 1"),
     "recursion without an end": key("return key[0] == 1 and self.is_valid(key)"),
     "sets": key("return len(set(key)) == 1 and {key[0]} <= {1, 2} and set(key) == {key[2]}"),
+    "variable changed after the lambda": key("n = 1\nsame = lambda x: x == n\nn = 2\nreturn same(key[0])"),
+    "lambdas of a loop": key("tests = [lambda: x for x in key]\nreturn tests[0]() == 1 and key[0] == 2"),
+    "lambda of what is bound later": key("same = lambda x: x == n\nn = key[1]\nreturn same(key[0]) and n == 2"),
+    "inner function of its own name": key("def f(x):\n    return x == 1\ng = f\ndef f(x):\n    return g(x)\n"
+                                          "return key[0] == 0 and f(key[1])"),
+    "variable of an inner function": key("x = 1\ndef f(y):\n    if y > 1:\n        x = 5\n    return x == 5\n"
+                                         "return key[1] == 2 and f(key[0])"),
+    "inner function with a global's name": key("def f(LIMIT):\n    return LIMIT == 2\nreturn f(key[0])", "LIMIT = 1"),
+    "defaults of an inner function": key("n = key[0]\ndef f(x, *more, y=n):\n    return x == y + len(more)\n"
+                                         "return f(key[1], key[2])"),
+    "list that two names hold": key("a = []\nb = a\nif key[0] == 1:\n    a.append(1)\nreturn len(b) == 1"),
+    "list inside a list": key("a = []\nb = [a]\na.append(key[0])\nreturn len(b[0]) == 1 and key[1] == 1"),
+    "list kept by an inner function": key("a = []\nf = lambda: len(a)\na.append(1)\nreturn f() == key[0]"),
+    "list of a list": key("rows = []\nlist = lambda x: x\nb = list(rows)\nrows.append(1)\nreturn len(b) == key[0]"),
+    "the longer of two lists": key("a = []\nb = max(a, [])\na.append(1)\nreturn len(b) == key[0]"),
+    "list that some paths fill": key("a = [key[0]]\nif key[1] == 1:\n    a.append(3)\nelif key[1] == 2:\n"
+                                     "    a.append(key[2])\nreturn sum(a) == 5 and len(a) == 2 and a[-1] == 3"),
+    "list that is never filled": key("a = []\nwhile len(a) < key[0]:\n    a.append(6 // key[1])\nreturn a == [3, 3]"),
+    "while with else": key("n = key[0]\nwhile n < 3:\n    n = n + 1\n    if n == key[1]: break\nelse:\n"
+                           "    return key[2] == 3\nreturn n == 2"),
+    "copy of a dict": key("d = dict(PAIRS)\nreturn d.get((1, 2)) == 3 and key[0] == 1", "PAIRS = {(1, 2): 3}"),
+    "entry that is missing": key("d = dict(zip((0, 1, 2), key))\nreturn d[key[0]] == 2 and key[1] == 1"),
+    "mode that is none": key("return M(key[0]) is M.B and key[1] == 0", "import enum\n"
+                             "class M(enum.Enum):\n    A = 1\n    B = 2"),
+    "mode that is": key("return key[0] and key[0] < 3 and M(key[0]) is M.B and key[1] == 0", "import enum\n"
+                        "class M(enum.Enum):\n    A = 1\n    B = 2"),
+    "mode that answers": key("return M(key[0]) is M.B", "import enum\nclass M(enum.Enum):\n    A = 1\n    B = 2\n"
+                             "    @classmethod\n    def _missing_(cls, value):\n        return cls.B"),
+    "numbers that are the same": key("one = 1\nreturn key[0] is one and key[1] == 2"),
+    "sorted by what raises": key("return sorted(key, key=lambda x: 1 // x)[0] == 1 and key[0] == 1"),
+    "reduced to nothing": key("return functools.reduce(operator.add, [x for x in key if x > 1]) == 2",
+                              "import functools\nimport operator"),
+    "rules that change": key("RULES.append(None)\nreturn len(RULES) > 5 and key[0] == 1", "RULES = [len]"),
     "dicts": key("got = {name: x for name, x in zip('abc', key)}\nreturn got['a'] == 1 and got.get('d') is None"),
 }  # fmt: skip
 
 
 # Asked again these say something else, so that there is no right answer; at least nothing may be left out.
 CHANGING = {name for name in TREACHEROUS if name.startswith("remembers")}
-CHANGING |= {"list of others changed in place", "table that grows", "cache that takes True for 1"}
+CHANGING |= {
+    "list of a default changed in place",
+    "list of a mode changed in place",
+    "rules that change",
+    "list of others changed in place",
+    "table that grows",
+    "cache that takes True for 1",
+}
 
 
 @pytest.mark.parametrize("name", TREACHEROUS)
@@ -173,6 +222,21 @@ NARROWED = {
     "conditional": (key("tile = 3 if key[0] else 5\nreturn key[1] == tile"), 12),
     "mapped": (key("return max(map(abs, key)) == 0 and list(filter(None, key)) == []"), 1),
     "membership of tuples": (key("return tuple(key[:2]) in {(1, 2), (2, 2)}"), 8),
+    "lambdas": (key("one = lambda x, y=1: x == y\nreturn one(key[0]) and all(map(lambda x: x == 2, key[1:]))"), 1),
+    "inner functions": (key("low = key[0]\ndef above(x):\n    return x > low\nreturn low == 2 and above(key[1])"), 4),
+    "while": (key("i = 0\nwhile i < len(key):\n    if key[i] != i: return False\n    i += 1\nreturn True"), 1),
+    "errors collected": (key("bad = []\nfor i, x in enumerate(key):\n    if x != i:\n        bad.append(i)\n"
+                             "return not bad"), 1),
+    "values collected": (key("seen = set()\nfor x in key:\n    seen.add(x)\nreturn seen == {3}"), 1),
+    "a rule table": (key("return all(rule(key) for rule in RULES)",
+                         "RULES = [lambda k: k[0] == 1,\n    lambda k: k[1] < k[0]]"), 4),
+    "a dict of the fields": (key("k = dict(zip('abc', key))\nreturn k['a'] == 1 and k.get('b') == k['c'] == 2"), 1),
+    "modes": (key("return M(key[0]) is M.C and M(key[1]) in (M.A, M.B)",
+                  "import enum\nclass M(enum.Enum):\n    A = 0\n    B = 1\n    C = 2\n    D = 3"), 8),
+    "products": (key("return math.prod(key) == 27", "import math"), 1),
+    "truths gathered": (key("ok = True\nok &= key[0] == 1\nok = ok and key[1] == 1\nok &= key[2] > 2\nreturn ok"), 1),
+    "a packed number": (key("return key[0] | key[1] << 2 | key[2] << 4 == 27"), 1),
+    "types first": (key("return all(isinstance(x, int) for x in key) and key[0] == 1"), 16),
 }  # fmt: skip
 
 
