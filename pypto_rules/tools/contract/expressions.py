@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from pypto_rules.tools.contract import closures, operators, plain, possible, sequences
 from pypto_rules.tools.contract.possible import Items, Some, Thing, Unknown, Value
+from pypto_rules.tools.contract.sequences import kept
 
 
 class _Lost:
@@ -63,6 +64,8 @@ class Expressions:
         base = self.value(node.value, env)
         if isinstance(base, Thing):
             return self._host.wrap(plain.member(base.it, node.attr))
+        if isinstance(base, Items) and plain.is_record(base.kind) and node.attr in base.kind._fields:  # type: ignore[attr-defined]
+            return base.parts[base.kind._fields.index(node.attr)]  # type: ignore[attr-defined]
         if node.attr not in ("value", "name"):
             raise Unknown
         return possible.lift(lambda member: getattr(member, f"_{node.attr}_"), base)
@@ -230,13 +233,6 @@ class Expressions:
             raise Unknown
         for part, one in zip(target.elts, row, strict=True):
             self.bind(part.value if isinstance(part, ast.Starred) else part, one, env)
-
-
-def kept(value: Value) -> Value:
-    """A value that may be looked at more than once."""
-    if isinstance(value, Items) and value.kind is possible.Iterator:
-        raise Unknown
-    return value
 
 
 def merged(ends: list[Env | None]) -> Env | None:

@@ -165,14 +165,14 @@ class _Frame(expressions.Expressions):
         if not isinstance(before, Items):
             raise Unknown
         parts = [(old, place not in before.optional) for place, old in enumerate(before.parts)]
-        env[name.id] = sequences.collected(before.kind, [*parts, (expressions.kept(one), True)])
+        env[name.id] = sequences.collected(before.kind, [*parts, (sequences.kept(one), True)])
         return env
 
     def _pass(self, node: ast.Pass, env: Env) -> Env:
         return env
 
     def _return(self, node: ast.Return, env: Env) -> None:
-        self.returned.append(expressions.kept(self.value(node.value, env)) if node.value else Some((None,)))
+        self.returned.append(sequences.kept(self.value(node.value, env)) if node.value else Some((None,)))
 
     def _assert(self, node: ast.Assert, env: Env) -> Env:
         if possible.truths(self.value(node.test, env)) != {True}:

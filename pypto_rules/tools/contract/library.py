@@ -30,6 +30,8 @@ def call(function: Any, args: list[Value], keywords: dict[str, Value], called: C
     """What a function that is not the user's may return; `called` calls the functions given to it."""
     if plain.is_plain_enum(function):
         return _only_positional(lambda value: possible.lift(function, value), args, keywords)
+    if plain.is_record(function):
+        return _record(function, args, keywords)
     if function in _CALLING:
         return _CALLING[function](called, args, keywords)
     if "key" in keywords and function in (sorted, min, max):
@@ -41,6 +43,15 @@ def call(function: Any, args: list[Value], keywords: dict[str, Value], called: C
     if function in _HANDLERS:
         return _only_positional(_HANDLERS[function], args, keywords)
     return sequences.call(function, args, keywords)
+
+
+def _record(kind: Any, args: list[Value], keywords: dict[str, Value]) -> Value:
+    """A new namedtuple."""
+    given = dict(zip(kind._fields, args, strict=False))
+    whole = {**given, **keywords}
+    if len(args) != len(given) or given.keys() & keywords.keys() or whole.keys() != set(kind._fields):
+        raise Unknown
+    return sequences.collected(kind, [(sequences.kept(whole[name]), True) for name in kind._fields])
 
 
 def _only_positional(handler: Callable[..., Value], args: list[Value], keywords: dict[str, Value]) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import collections
 import enum
 import functools
 import inspect
@@ -106,6 +107,16 @@ def is_plain_enum(cls: Any) -> bool:
         return False
     bases = [base for base in cls.__mro__ if base.__module__ not in ("enum", "builtins")]
     return not any(_is_code(value) for base in bases for value in vars(base).values())
+
+
+def is_record(cls: Any) -> bool:
+    """Whether a class is a namedtuple without code of the user's."""
+    if type(cls) is not type or cls.__mro__[1:] != (tuple, object) or "_fields" not in vars(cls):
+        return False
+    generated = (collections.namedtuple.__code__.co_filename, "<string>")
+    codes = [getattr(getattr(value, "__func__", value), "__code__", None) for value in vars(cls).values()]
+    whole = all(code is None or code.co_filename in generated for code in codes)
+    return whole and not any(type(value) is property for value in vars(cls).values())
 
 
 def _is_code(value: Any) -> bool:

@@ -49,7 +49,7 @@ class Between:
 
 @dataclass(frozen=True)
 class Items:
-    """A tuple, list, set, frozenset or Iterator of these parts; those at the places `optional` may be missing."""
+    """A tuple, namedtuple, list, set, frozenset or Iterator of these parts; those at `optional` may be missing."""
 
     kind: type
     parts: tuple[Value, ...]
@@ -119,7 +119,7 @@ def options(value: Value) -> tuple[Any, ...]:
         return tuple(range(value.low, value.high + 1))
     if isinstance(value, Between):
         raise TooMany
-    if not isinstance(value, Items) or value.kind is Iterator:
+    if not isinstance(value, Items) or value.kind not in (tuple, list, set, frozenset):
         raise Unknown
     if value.optional:
         raise TooMany
@@ -236,8 +236,8 @@ def either(answers: Iterable[frozenset[bool]]) -> frozenset[bool]:
 
 def row(value: Value) -> tuple[type, tuple[Value, ...]] | None:
     """Kind and parts of a tuple or list of known length."""
-    if isinstance(value, Items) and value.kind in (tuple, list) and not value.optional:
-        return value.kind, value.parts
+    if isinstance(value, Items) and issubclass(value.kind, (tuple, list)) and not value.optional:
+        return (list if value.kind is list else tuple), value.parts
     if isinstance(value, Some) and len(value.options) == 1 and type(value.options[0]) in (tuple, list):
         return type(value.options[0]), tuple(Some((part,)) for part in value.options[0])
     return None
@@ -283,13 +283,14 @@ def item_at(value: Value, index: Value) -> Value:
         return joined([entry(value, key) for key in options(index)])
     if not isinstance(value, Items):
         return lift(operator.getitem, value, index)
-    if value.kind not in (tuple, list) or value.optional:
+    known = row(value)
+    if known is None:
         raise Unknown
     try:
-        found = [value.parts[place] for place in options(index)]
+        found = [known[1][place] for place in options(index)]
     except (IndexError, TypeError) as error:
         raise Unknown from error
-    rows = [Items(value.kind, part) if isinstance(part, tuple) else part for part in found]
+    rows = [Items(known[0], part) if isinstance(part, tuple) else part for part in found]
     return joined(rows)
 
 

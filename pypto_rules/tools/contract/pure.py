@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import enum
 import functools
 import inspect
 import types
@@ -24,6 +25,7 @@ from pypto_rules.tools.contract.plain import (
     is_local,
     is_plain,
     is_plain_enum,
+    is_record,
     member,
 )
 
@@ -36,6 +38,7 @@ _NODES = (
     ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.comprehension, ast.operator, ast.unaryop,
     ast.boolop, ast.cmpop, ast.expr_context, ast.While, ast.Lambda, ast.FunctionDef, ast.arguments, ast.arg,
 )  # fmt: skip
+_PLAIN = (int, float, str, bytes, range, tuple, list, set, frozenset, dict, enum.Enum, types.FunctionType)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _COMPUTED = (ast.Constant, ast.BinOp, ast.Compare, ast.UnaryOp)
 
@@ -176,7 +179,9 @@ class _Scan:
                 if inspect.getattr_static(owner, node.attr, None) is not None:
                     raise
         if not candidates and node.attr not in library.METHODS and node.attr not in ("value", "name"):
-            raise Impure
+            if any(hasattr(kind, node.attr) for kind in _PLAIN):
+                raise Impure  # found.clear() would have an effect
+            self._can_change = True  # a field of a namedtuple; or of anything
         for candidate in candidates:
             self._object(candidate)
         return set()
@@ -191,12 +196,12 @@ class _Scan:
         elif type(found) in (tuple, list) and not is_plain(found):  # of functions
             for part in found:
                 self._object(part)
-        elif not (is_plain(found) or is_plain_enum(found) or (_is_builtin(found) and found in library.KNOWN)):
+        elif not (is_plain(found) or is_plain_enum(found) or is_record(found) or _is_known(found)):
             raise Impure
 
 
-def _is_builtin(found: Any) -> bool:
-    return type(found) in (type, types.BuiltinFunctionType)
+def _is_known(found: Any) -> bool:
+    return type(found) in (type, types.BuiltinFunctionType) and found in library.KNOWN
 
 
 def _bound_inside(node: ast.AST) -> set[str]:

@@ -97,10 +97,11 @@ def dictionary(pairs: Iterable[tuple[Value, Value]]) -> Value:
         entries[_one(key)[0]] = value
     if all(isinstance(value, Some) and len(value.options) == 1 for value in entries.values()):
         return Some(({key: value.options[0] for key, value in entries.items() if isinstance(value, Some)},))
-    return Table({key: _kept(value) for key, value in entries.items()})
+    return Table({key: kept(value) for key, value in entries.items()})
 
 
-def _kept(value: Value) -> Value:
+def kept(value: Value) -> Value:
+    """A value that may be looked at more than once."""
     if isinstance(value, Items) and value.kind is Iterator:
         raise Unknown
     return value
@@ -114,8 +115,8 @@ def _one(value: Value) -> tuple[Any]:
 
 
 def _row(value: Value) -> Value:
-    """What the one look at an iterator finds."""
-    if isinstance(value, Items) and value.kind is Iterator:
+    """What the one look at an iterator finds; of a namedtuple its parts."""
+    if isinstance(value, Items) and (value.kind is Iterator or issubclass(value.kind, tuple)):
         return Items(tuple, value.parts, value.optional)
     if isinstance(value, Some) and any(type(row) is range and len(row) > possible.LONG for row in value.options):
         raise Unknown  # sum(range(10**12)) takes its time
@@ -149,7 +150,7 @@ def _all(values: Value) -> Value:
 
 def _len(values: Value) -> Value:
     try:
-        return possible.lift(len, values)
+        return possible.lift(len, values if possible.row(values) is None else _row(values))
     except TooMany:
         if not isinstance(values, Items):
             raise
@@ -229,7 +230,12 @@ def _reversed(values: Value) -> Value:
 
 
 def _collector(kind: type) -> Callable[..., Value]:
-    return lambda *values: collected(kind, possible.parts(*values) if values else [])
+    def collect(*values: Value) -> Value:
+        if kind in (set, frozenset) and not all(isinstance(value, Items) for value in values):
+            return possible.lift(kind, *values)  # in which order a copied set gives its parts is its own affair
+        return collected(kind, possible.parts(*values) if values else [])
+
+    return collect
 
 
 _HANDLERS: dict[Any, Callable[..., Value]] = {

@@ -180,12 +180,20 @@ TREACHEROUS = {
     "reduced to nothing": key("return functools.reduce(operator.add, [x for x in key if x > 1]) == 2",
                               "import functools\nimport operator"),
     "rules that change": key("RULES.append(None)\nreturn len(RULES) > 5 and key[0] == 1", "RULES = [len]"),
+    "first of a copied set": key("for x in set({16, 128, 9, 40, 33, 64, 2, 1}):\n    return key[0] == x % 4"),
+    "names with code": key("return K(*key).a == 2 and key[1] == 1", "import typing\nclass K(typing.NamedTuple):\n"
+                           "    x: int\n    b: int\n    c: int\n    @property\n    def a(self): return self.x + 1"),
+    "text of a namedtuple": key("return str(K(*key)) == 'K(a=1, b=2, c=3)' and len(K(*key)) == 3",
+                                "import collections\nK = collections.namedtuple('K', 'a b c')"),
+    "attribute that grows": key("f = self.first\nrows = f.rows\nrows += [1]\nreturn len(rows) < 5 or key[0] == 1",
+                                members="    def first(self): return 0\n    first.rows = []\n"),
     "dicts": key("got = {name: x for name, x in zip('abc', key)}\nreturn got['a'] == 1 and got.get('d') is None"),
 }  # fmt: skip
 
 
 # Asked again these say something else, so that there is no right answer; at least nothing may be left out.
 CHANGING = {name for name in TREACHEROUS if name.startswith("remembers")}
+CHANGING |= {"attribute that grows"}
 CHANGING |= {
     "list of a default changed in place",
     "list of a mode changed in place",
@@ -231,6 +239,10 @@ NARROWED = {
     "a rule table": (key("return all(rule(key) for rule in RULES)",
                          "RULES = [lambda k: k[0] == 1,\n    lambda k: k[1] < k[0]]"), 4),
     "a dict of the fields": (key("k = dict(zip('abc', key))\nreturn k['a'] == 1 and k.get('b') == k['c'] == 2"), 1),
+    "a namedtuple": (key("k = K(*key)\nreturn k.a == 1 and sum(k) == 4 and k[1:] == (1, k.c) and k.c > 1",
+                         "import collections\nK = collections.namedtuple('K', 'a b c')"), 1),
+    "a class of names": (key("k = K(c=key[2], *key[:2])\na, *_ = k\nreturn a == k.b == 1 and k.c == 2",
+                             "import typing\nclass K(typing.NamedTuple):\n    a: int\n    b: int\n    c: int\n"), 1),
     "modes": (key("return M(key[0]) is M.C and M(key[1]) in (M.A, M.B)",
                   "import enum\nclass M(enum.Enum):\n    A = 0\n    B = 1\n    C = 2\n    D = 3"), 8),
     "products": (key("return math.prod(key) == 27", "import math"), 1),
