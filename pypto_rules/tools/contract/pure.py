@@ -78,6 +78,7 @@ class _Scan:
         self._owners: list[Any] = []  # what a variable like self may be
         self._changes = False  # whether lists may be changed in place,
         self._can_change = False  # and whether there are any
+        self._seen: set[types.FunctionType] = set()
         self.nodes: dict[types.CodeType, FunctionCode] = {}
 
     def run(self, function: types.FunctionType, bound: tuple[Any, ...]) -> None:
@@ -88,6 +89,7 @@ class _Scan:
         while count != len(self._owners):  # each may have more methods of the names that are called
             count = len(self._owners)
             self.nodes.clear()
+            self._seen.clear()
             self._function(function)
         if self._changes and self._can_change:
             raise Impure
@@ -105,9 +107,10 @@ class _Scan:
         self._owners.append(owner)
 
     def _function(self, function: types.FunctionType) -> None:
-        code = function.__code__
-        if code in self.nodes:
+        if function in self._seen:
             return
+        self._seen.add(function)  # not its code, which others share that hold something else
+        code = function.__code__
         node = self._node(function)
         if node is None or code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
             raise Impure

@@ -179,6 +179,12 @@ TREACHEROUS = {
     "sorted by what raises": key("return sorted(key, key=lambda x: 1 // x)[0] == 1 and key[0] == 1"),
     "reduced to nothing": key("return functools.reduce(operator.add, [x for x in key if x > 1]) == 2",
                               "import functools\nimport operator"),
+    "rules of one text": key("return all(rule(key) for rule in RULES) and key[1] == 1",
+                             "def make(f):\n    return lambda k: f(k[0])\nSEEN = []\ndef note(x):\n"
+                             "    SEEN.append(x)\n    return len(SEEN) > 5\nRULES = (make(bool), make(note))"),
+    "list that one of two holds": key("return all(rule(key) for rule in RULES) and key[1] == 1",
+                                      "def make(rows):\n    def rule(k):\n        mine = rows\n        mine += (1,)\n"
+                                      "        return len(rows) < 9\n    return rule\nRULES = (make(()), make([]))"),
     "rules that change": key("RULES.append(None)\nreturn len(RULES) > 5 and key[0] == 1", "RULES = [len]"),
     "first of a copied set": key("for x in set({16, 128, 9, 40, 33, 64, 2, 1}):\n    return key[0] == x % 4"),
     "names with code": key("return K(*key).a == 2 and key[1] == 1", "import typing\nclass K(typing.NamedTuple):\n"
@@ -193,7 +199,7 @@ TREACHEROUS = {
 
 # Asked again these say something else, so that there is no right answer; at least nothing may be left out.
 CHANGING = {name for name in TREACHEROUS if name.startswith("remembers")}
-CHANGING |= {"attribute that grows"}
+CHANGING |= {"attribute that grows", "rules of one text", "list that one of two holds"}
 CHANGING |= {
     "list of a default changed in place",
     "list of a mode changed in place",
