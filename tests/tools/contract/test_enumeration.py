@@ -202,9 +202,9 @@ def test_a_walk_that_goes_on_is_not_taken_for_an_endless_loop(tmp_path, monkeypa
     body += "return type(key) and not sum(key)"
     path.write_text(schema(fields, body, "import time"), encoding="utf-8")
     request = load.Request(path, "op.py")
-    limits = isolation.Limits(cpu=1, clock=3, memory=2 << 30)
+    limits = isolation.Limits(cpu=1, clock=30, memory=2 << 30)
     assert apart.report(request, 4096, strict=True, limits=limits).summary.endswith("1 TilingKey")
-    limits = isolation.Limits(cpu=1, clock=3, memory=2 << 30, most=1)
+    limits = isolation.Limits(cpu=1, clock=30, memory=2 << 30, most=1)
     (problem,) = apart.report(request, 4096, strict=True, limits=limits).problems
     assert problem["code"] == "PYPTO-E009" and "is_valid" in problem["message"]
 
@@ -212,7 +212,7 @@ def test_a_walk_that_goes_on_is_not_taken_for_an_endless_loop(tmp_path, monkeypa
 def test_an_endless_loop_in_is_valid_is_a_problem(tmp_path):
     path = tmp_path / "op.py"
     path.write_text(schema("    mode = TilingKeyField(bits=1, values=[0, 1])\n", "while True: pass"), encoding="utf-8")
-    limits = isolation.Limits(cpu=1, clock=3, memory=2 << 30)
+    limits = isolation.Limits(cpu=1, clock=30, memory=2 << 30)
     (problem,) = apart.report(load.Request(path, "op.py"), 4096, strict=True, limits=limits).problems
     assert problem["code"] == "PYPTO-E009"
 
