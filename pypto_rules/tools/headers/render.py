@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,8 +97,9 @@ def python_module_text(kernel: Kernel) -> str:
     )
 
 
-def _render(template: str, **values: Any) -> str:
-    environment = jinja2.Environment(
+@functools.cache
+def _environment() -> jinja2.Environment:
+    return jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES),
         undefined=jinja2.StrictUndefined,
         autoescape=False,
@@ -105,4 +107,7 @@ def _render(template: str, **values: Any) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template(template).render(**values)
+
+
+def _render(template: str, **values: Any) -> str:
+    return _environment().get_template(template).render(**values)
