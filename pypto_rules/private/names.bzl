@@ -67,3 +67,16 @@ def label_text(label):
       string.
     """
     return str(label).removeprefix("@@").removeprefix("@")
+
+def runfile_path(file, workspace):
+    """Where a file lies below a runfiles directory, which is also how PyInfo's `imports` names directories.
+
+    Args:
+      file: a File.
+      workspace: `ctx.workspace_name`, the directory of the main repository.
+
+    Returns:
+      string, beginning with the repository's name.
+    """
+    path = file.short_path
+    return path.removeprefix("../") if path.startswith("../") else workspace + "/" + path

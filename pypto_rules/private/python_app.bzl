@@ -2,18 +2,19 @@
 
 A `py_binary` starts Python two or three times and compiles every module it imports at each start, since the files of a
 build have no `__pycache__`. For actions that run for a tenth of a second that is most of their time (measured: 0.31 s
-of CPU for the contract of a small kernel, 0.09 s as an app).
+of CPU for the contract of a small kernel, 0.12 s as an app).
 """
 
 load("@rules_python//python:defs.bzl", "PyInfo")
 load(":actions.bzl", "run_tool")
+load(":names.bzl", "runfile_path")
 
 _PYTHON = "@bazel_tools//tools/python:toolchain_type"
 
 # Bazel's own default runtime: a shell script that looks python3 up on PATH, after starting it once for its version.
 _LOOKED_UP = "py3wrapper.sh"
 
-def _destinations(library):
+def _destinations(library, workspace):
     """Pairs of file and its place in the app, and the directories of the app that modules are imported from."""
     roots = ["modules"]
     directories = {}
@@ -22,7 +23,7 @@ def _destinations(library):
         directories[entry + "/"] = roots[-1]
     placed = []
     for file in library[DefaultInfo].default_runfiles.files.to_list():
-        path = file.short_path.removeprefix("../") if file.short_path.startswith("../") else "_main/" + file.short_path
+        path = runfile_path(file, workspace)
         below = [d for d in directories if path.startswith(d)]
         if below:
             placed.append((file, directories[below[0]] + "/" + path.removeprefix(below[0])))
@@ -36,12 +37,11 @@ def _interpreter(runtime, workspace):
         return runtime.interpreter_path, depset()
     if runtime.interpreter.basename == _LOOKED_UP:
         return "python3", depset()
-    path = runtime.interpreter.short_path
-    path = path.removeprefix("../") if path.startswith("../") else workspace + "/" + path
-    return "${RUNFILES_DIR:-$0.runfiles}/" + path, depset([runtime.interpreter], transitive = [runtime.files])
+    path = "${RUNFILES_DIR:-$0.runfiles}/" + runfile_path(runtime.interpreter, workspace)
+    return path, depset([runtime.interpreter], transitive = [runtime.files])
 
 def _python_app_impl(ctx):
-    placed, roots = _destinations(ctx.attr.library)
+    placed, roots = _destinations(ctx.attr.library, ctx.workspace_name)
     app = ctx.actions.declare_directory(ctx.label.name + ".app")
     args = ctx.actions.args()
     args.use_param_file("@%s", use_always = True)

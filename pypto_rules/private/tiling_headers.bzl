@@ -26,6 +26,7 @@ py_test(
 load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
 load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
 load("@rules_python//python:defs.bzl", "PyInfo")
+load(":names.bzl", "runfile_path")
 load(":providers.bzl", "PyptoKernelInfo", "PyptoTilingHeadersInfo")
 
 def tiling_module(ctx, headers):
@@ -38,9 +39,8 @@ def tiling_module(ctx, headers):
     Returns:
       PyInfo. The directory must also be in the rule's runfiles.
     """
-    path = headers.python.short_path
     return PyInfo(
-        imports = depset([path.removeprefix("../") if path.startswith("../") else ctx.workspace_name + "/" + path]),
+        imports = depset([runfile_path(headers.python, ctx.workspace_name)]),
         transitive_sources = depset([headers.python]),
     )
 

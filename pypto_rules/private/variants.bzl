@@ -1,11 +1,7 @@
 """`pypto_variants`: prints the variants of a kernel, one a line, when it is run."""
 
-load(":names.bzl", "label_text")
+load(":names.bzl", "label_text", "runfile_path")
 load(":providers.bzl", "PyptoKernelInfo")
-
-def _runfile(ctx, file):
-    path = file.short_path
-    return path.removeprefix("../") if path.startswith("../") else ctx.workspace_name + "/" + path
 
 def _pypto_variants_impl(ctx):
     kernel = ctx.attr.kernel[PyptoKernelInfo]
@@ -16,10 +12,10 @@ def _pypto_variants_impl(ctx):
         output = launcher,
         substitutions = {
             "{label}": label_text(ctx.attr.kernel.label),
-            "{manifest}": _runfile(ctx, kernel.manifest),
-            "{sources}": _runfile(ctx, kernel.generated),
-            "{tool}": _runfile(ctx, tool.files_to_run.executable),
-            "{variants}": _runfile(ctx, kernel.variants),
+            "{manifest}": runfile_path(kernel.manifest, ctx.workspace_name),
+            "{sources}": runfile_path(kernel.generated, ctx.workspace_name),
+            "{tool}": runfile_path(tool.files_to_run.executable, ctx.workspace_name),
+            "{variants}": runfile_path(kernel.variants, ctx.workspace_name),
         },
         is_executable = True,
     )

@@ -13,6 +13,26 @@ from tests.tools.contract.support import check  # by way of support, which finds
 from toolchains.twin.codegen import driver
 
 MESSAGE = re.compile(r"(?P<path>\S+):(?P<line>\d+):\d+: error\[(?P<code>PYPTO-[EG]\d{3})\]: (?P<what>.+); fix: \S")
+KERNEL = """\
+from __future__ import annotations
+from dataclasses import dataclass
+import pypto_pro.language as pl
+from pypto_pro.runtime.tilingkey import TilingKeyField
+{module}
+@dataclass
+class OpTiling:
+    total: int
+class OpKey:
+    mode = TilingKeyField(bits=1, values=[0])
+@pl.jit(tiling_key=OpKey)
+def op(x: pl.Ptr[pl.DT_FP16], y: pl.Ptr[pl.DT_FP16], workspace: pl.Ptr[pl.DT_UINT8], tiling: OpTiling):
+    tt = pl.TileType(shape=[1, 64], dtype=pl.DT_FP16)
+    a = pl.make_tile(tt, addr=0, size=128)
+    b = pl.make_tile(tt, addr=128, size=128)
+    with pl.section_vector():
+        {statement}
+        pl.exp(b, b)
+"""
 
 
 @dataclass
@@ -48,3 +68,8 @@ def generate(directory: Path, name: str = "op.py") -> list[str]:
     inputs = (str(directory / file) for file in (name, "kernel.json", "columns.json"))
     errors = driver.generate(driver.Request(*inputs, "ascend910b")).errors
     return [error.replace(str(directory) + os.sep, "") for error in errors]
+
+
+def kernel(directory: Path, statement: str, module: str = "") -> Outcome:
+    """The outcome of a kernel with this statement in its body and this text above its declarations."""
+    return both(directory, KERNEL.format(statement=statement, module=module))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tools.frontend.test_names import KERNEL, kernel
+from tests.tools.frontend.support import KERNEL, kernel
 
 # Forms found in hicann/pypto and hicann/ops-math: operators, tutorials, tests with kernels.
 FORMS = [

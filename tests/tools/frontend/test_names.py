@@ -8,7 +8,7 @@ from pathlib import Path
 import pypto_pro.language as pl
 import pytest
 
-from tests.tools.frontend.support import MESSAGE, Outcome, both
+from tests.tools.frontend.support import KERNEL, MESSAGE, Outcome, kernel
 
 NAMES = [line for line in Path(__file__).with_name("names.txt").read_text().split("\n") if line and line[0] != "#"]
 ENUMERATIONS = [name for name in NAMES if isinstance(getattr(pl, name, None), enum.EnumMeta)]
@@ -24,31 +24,6 @@ BELOW = {
     "unalign_reg_for_store mem_bar max add sub mul",
     "pipeline": "PipelineConfig stage transform_pipeline",
 }
-KERNEL = """\
-from __future__ import annotations
-from dataclasses import dataclass
-import pypto_pro.language as pl
-from pypto_pro.runtime.tilingkey import TilingKeyField
-{module}
-@dataclass
-class OpTiling:
-    total: int
-class OpKey:
-    mode = TilingKeyField(bits=1, values=[0])
-@pl.jit(tiling_key=OpKey)
-def op(x: pl.Ptr[pl.DT_FP16], y: pl.Ptr[pl.DT_FP16], workspace: pl.Ptr[pl.DT_UINT8], tiling: OpTiling):
-    tt = pl.TileType(shape=[1, 64], dtype=pl.DT_FP16)
-    a = pl.make_tile(tt, addr=0, size=128)
-    b = pl.make_tile(tt, addr=128, size=128)
-    with pl.section_vector():
-        {statement}
-        pl.exp(b, b)
-"""
-
-
-def kernel(directory: Path, statement: str, module: str = "") -> Outcome:
-    """The outcome of a kernel with this statement in its body and this text above its declarations."""
-    return both(directory, KERNEL.format(statement=statement, module=module))
 
 
 def check_one(outcome: Outcome, name: str, module: str = "") -> None:
