@@ -55,12 +55,14 @@ def headers_action(actions, name, tool, manifest, op_type):
     """
     directory = actions.declare_directory(name + ".headers")
     host_include = actions.declare_file(name + "_tiling_host.h")
+    registration_source = actions.declare_file(name + "_tiling_registration.cpp")
     python = actions.declare_directory(name + ".python")
     args = actions.args()
     args.add("--manifest", manifest)
     args.add("--op-type", op_type)
     args.add_all("--out-dir", [directory], expand_directories = False)
     args.add("--host-include", host_include)
+    args.add("--registration-source", registration_source)
     args.add_all("--python-dir", [python], expand_directories = False)
     run_tool(
         actions,
@@ -69,9 +71,14 @@ def headers_action(actions, name, tool, manifest, op_type):
         tool = tool,
         arguments = [args],
         inputs = [manifest],
-        outputs = [directory, host_include, python],
+        outputs = [directory, host_include, python, registration_source],
     )
-    return PyptoTilingHeadersInfo(directory = directory, host_include = host_include, python = python)
+    return PyptoTilingHeadersInfo(
+        directory = directory,
+        host_include = host_include,
+        python = python,
+        registration_source = registration_source,
+    )
 
 def codegen_action(actions, name, toolchain, src, helpers, manifest, columns, wanted):
     """Action 4: writes one C++ source per variant.

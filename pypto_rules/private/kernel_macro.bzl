@@ -1,10 +1,8 @@
 """`pypto_kernel` as BUILD files load it: the kernel `<name>` and the table of its variants, `<name>.variants`."""
 
 load(":kernel.bzl", _pypto_kernel = "pypto_kernel")
+load(":names.bzl", "COMMON_ATTRS")
 load(":variants.bzl", "pypto_variants")
-
-# Attributes of every rule; what holds for the kernel holds for its table.
-_COMMON = ["compatible_with", "deprecation", "exec_compatible_with", "restricted_to", "target_compatible_with", "testonly", "visibility"]
 
 def pypto_kernel(name, **kwargs):
     """Builds a kernel file: contract, shared headers, every variant compiled by an action of its own.
@@ -18,5 +16,5 @@ def pypto_kernel(name, **kwargs):
         name = name + ".variants",
         kernel = ":" + name,
         tags = ["manual"] + kwargs.get("tags", []),
-        **{key: value for key, value in kwargs.items() if key in _COMMON}
+        **{key: value for key, value in kwargs.items() if key in COMMON_ATTRS}
     )

@@ -1,5 +1,8 @@
 """Names: operator types from file names, and the rules vendor names obey."""
 
+# Attributes of every rule: what holds for a target of a macro holds for those it makes beside it.
+COMMON_ATTRS = ["compatible_with", "deprecation", "exec_compatible_with", "restricted_to", "target_compatible_with", "testonly", "visibility"]
+
 VENDOR_NAME_RULE = "a letter followed by at most 63 letters, digits or underscores"
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

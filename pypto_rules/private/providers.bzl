@@ -17,12 +17,49 @@ PyptoKernelInfo = provider(
     },
 )
 
+PyptoOpDefInfo = provider(
+    doc = "What an operator's OpDef says. Since 0.2.0.",
+    fields = {
+        "op_json": "File: `op.json`: parameters, attributes, dtype and format columns, SoC configurations (`//pypto_rules/tools/opdef`).",
+    },
+)
+
+PyptoOpHostInfo = provider(
+    doc = "The compiled host side of an operator, for the package's two libraries and for tests. Since 0.2.0.",
+    fields = {
+        "op_master": "File: `libcust_opmaster_rt2.0.so` of this operator alone, for tests. Built when something needs it.",
+        "ops_proto": "File: `libcust_opsproto_rt2.0.so` of this operator alone, for tests. Built when something needs it.",
+        "proto": "CcLinkingContext: InferShape and graph sources.",
+        "proto_headers": "depset of File: hand-written `*_proto.h` of `op_graph`. May be empty.",
+        "tiling": "CcLinkingContext: tiling sources and the registration of the TilingData.",
+    },
+)
+
+PyptoAclnnInfo = provider(
+    doc = "The aclnn interface of an operator. Since 0.2.0.",
+    fields = {
+        "headers": "depset of File: files and directories with the headers that ship, `aclnn_<op>.h`. Empty for aclnn_inner.",
+        "interface": "CcLinkingContext: sources for `libcust_opapi.so`.",
+    },
+)
+
+PyptoOpInfo = provider(
+    doc = "An operator: its kernel is in PyptoKernelInfo beside this provider, here is its host side. Since 0.2.0.",
+    fields = {
+        "aclnn": "PyptoAclnnInfo, or None: no aclnn interface, or the host side is not built in a device platform.",
+        "aclnn_type": "string: aclnn, aclnn_inner or aclnn_exclude.",
+        "host": "PyptoOpHostInfo, or None: no host sources, or a device platform.",
+        "op_def": "PyptoOpDefInfo, or None: no OpDef.",
+    },
+)
+
 PyptoTilingHeadersInfo = provider(
     doc = "The headers that host and device share, and what makes them easy to test. Every field is always set. Since 0.1.0.",
     fields = {
         "directory": "File, a directory: `<TilingData>_tiling.h`, `<TilingKey>_tilingkey.h`, `<TilingData>_registration.h`, `<TilingData>_print.h`.",
         "host_include": "File: the header to force-include into host tiling sources; it includes the TilingKey and TilingData headers.",
         "python": "File, a directory for Python's search path: `pypto_tiling/<kernel>.py`, a dataclass of the TilingData's name that reads and writes its bytes.",
+        "registration_source": "File: the C++ source that registers the TilingData's size in the host library. Since 0.2.0.",
     },
 )
 
@@ -33,6 +70,17 @@ PyptoPackageInfo = provider(
         "run": "File: the self-extracting installer.",
         "tree": "File, a directory: the vendor tree as it is installed, below `vendors/`.",
         "vendor_name": "string: the validated vendor name.",
+    },
+)
+
+PyptoHostToolchainInfo = provider(
+    doc = "What a backend provides for the host side. Every field is always set. Since 0.2.0.",
+    fields = {
+        "aclnn": "FilesToRunProvider: `op.json` → `aclnn_<op>.h` and its source.",
+        "backend": "string: name of the backend, e.g. `twin`.",
+        "library": "File: the shared library that a package's host libraries need where they run.",
+        "op_def_dump": "FilesToRunProvider: library of a `_def.cpp` → what it registers.",
+        "sdk": "CcInfo: headers of the host side and of acl, and `library`.",
     },
 )
 

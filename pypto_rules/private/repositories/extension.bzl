@@ -11,6 +11,11 @@ def _pypto_impl(module_ctx):
         remove = {"markupsafe": ["markupsafe/_speedups*"]},
     )
     python_packages(
+        name = "pypto_cc_deps",
+        headers = {"nlohmann_json": "nlohmann_json/include"},
+        requirements = Label("//third_party/python:cc_requirements.txt"),
+    )
+    python_packages(
         name = "pypto_test_deps",
         requirements = Label("//third_party/python:test_requirements.txt"),
     )
@@ -22,6 +27,7 @@ pypto = module_extension(
     doc = """Makes the repositories that the rules use:
 
 * `pypto_build_deps`: Python packages of the tools that actions run (jinja2);
+* `pypto_cc_deps`: C++ headers of the twin's host library (nlohmann/json);
 * `pypto_test_deps`: Python packages of tests (pytest, numpy, ml_dtypes);
 * `pypto_makeself`: the archiver of self-extracting installers.
 

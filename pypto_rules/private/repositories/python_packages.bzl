@@ -18,7 +18,8 @@ _ARCHITECTURES = {"aarch64": "aarch64", "amd64": "x86_64", "arm64": "aarch64", "
 # pip does not derive older from newer manylinux tags when they are given by hand.
 _MANYLINUX = ["manylinux_2_28", "manylinux_2_27", "manylinux_2_17", "manylinux2014"]
 
-_BUILD_HEADER = """load("@rules_python//python:defs.bzl", "py_library")
+_BUILD_HEADER = """load("@rules_cc//cc:defs.bzl", "cc_library")
+load("@rules_python//python:defs.bzl", "py_library")
 
 package(default_visibility = ["//visibility:public"])
 """
@@ -36,6 +37,14 @@ py_library(
     ]),
     imports = ["lib/{name}"],
     deps = {deps},
+)
+"""
+
+_BUILD_HEADERS = """
+cc_library(
+    name = "{name}",
+    hdrs = glob(["lib/{name}/{directory}/**/*.h*"]),
+    includes = ["lib/{name}/{directory}"],
 )
 """
 
@@ -140,17 +149,22 @@ def _python_packages_impl(rctx):
     build = [_BUILD_HEADER]
     for name in names:
         deps = [":" + d for d in sorted(_unpack(rctx, python, name)) if d in names]
-        build.append(_BUILD_LIBRARY.format(name = name, deps = repr(deps)))
+        if name in rctx.attr.headers:
+            build.append(_BUILD_HEADERS.format(name = name, directory = rctx.attr.headers[name]))
+        else:
+            build.append(_BUILD_LIBRARY.format(name = name, deps = repr(deps)))
     rctx.delete("wheels")
     rctx.file("BUILD.bazel", "".join(build))
 
 python_packages = repository_rule(
     implementation = _python_packages_impl,
     doc = """Python packages as `py_library` targets, one for each distribution of a locked requirements file.
+Those in `headers` hold C++ headers and become `cc_library` targets.
 
 pip downloads the wheels, so that the index and proxies that the machine is set up for are used.
 Compiled packages are those for `--repo_env=PYPTO_PYTHON_VERSION` (default 3.11), whatever Python runs pip.""",
     attrs = {
+        "headers": attr.string_dict(doc = "distribution → directory of its C++ headers"),
         "remove": attr.string_list_dict(doc = "distribution → files to leave out, each a path with a trailing `*`"),
         "requirements": attr.label(mandatory = True, doc = "locked requirements file"),
     },

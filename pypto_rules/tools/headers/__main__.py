@@ -31,8 +31,9 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--tiling-data", type=Path, help="TilingData header to write, whatever its file name")
     parser.add_argument("--tiling-key", type=Path, help="TilingKey header to write")
     parser.add_argument("--registration", type=Path, help="registration header to write")
+    parser.add_argument("--registration-source", type=Path, help="source to write that includes the registration header")
     args = parser.parse_args(argv)
-    outputs = ("out_dir", "host_include", "python_dir", "tiling_data", "tiling_key", "registration")
+    outputs = ("out_dir", "host_include", "python_dir", "tiling_data", "tiling_key", "registration", "registration_source")
     if not any(getattr(args, output) for output in outputs):
         options = ", ".join("--" + output.replace("_", "-") for output in outputs)
         parser.error(f"nothing to write; give one or more of {options}")
@@ -58,6 +59,7 @@ def write(args: argparse.Namespace) -> None:
         (args.tiling_data, headers.tiling_data[1]),
         (args.tiling_key, headers.tiling_key[1]),
         (args.registration, headers.registration[1]),
+        (args.registration_source, render.registration_source_text(headers)),
         (args.host_include, render.host_include_text(headers)),
     )
     for path, text in outputs:

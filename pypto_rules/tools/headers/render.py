@@ -77,6 +77,11 @@ def registration_text(tiling: TilingData, op_type: str) -> str:
     return _render("registration.h.j2", tiling=tiling, op_type=op_type, fields=padded_fields(tiling))
 
 
+def registration_source_text(headers: Headers) -> str:
+    """The one source of the host library that registers the TilingData."""
+    return _render("registration.cpp.j2", registration_header=headers.registration[0])
+
+
 def host_include_text(headers: Headers) -> str:
     """The header host sources force-include: both headers."""
     return _render(

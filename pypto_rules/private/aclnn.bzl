@@ -1,0 +1,97 @@
+"""`pypto_aclnn`: the aclnn interface of an operator, generated from its OpDef or written by hand.
+
+```starlark
+pypto_aclnn(
+    name = "add_example_aclnn",
+    op_def = ":add_example_op_def",
+)
+```
+"""
+
+load("@rules_cc//cc:find_cc_toolchain.bzl", "use_cc_toolchain")
+load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
+load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
+load(":actions.bzl", "run_tool")
+load(":host_libraries.bzl", "compile_host")
+load(":host_toolchain.bzl", "HOST_TOOLCHAIN_TYPE")
+load(":names.bzl", "label_text")
+load(":providers.bzl", "PyptoAclnnInfo", "PyptoOpDefInfo")
+
+_SOURCES = [".cc", ".cpp", ".cxx"]
+_HEADERS = [".h", ".hpp"]
+
+# What add_modules_sources of operator projects takes as ACLNNTYPE.
+ACLNN_TYPES = ["aclnn", "aclnn_exclude", "aclnn_inner"]
+
+def _generate(ctx, toolchain, name):
+    """The directories of the generated header and source."""
+    headers = ctx.actions.declare_directory(name + ".aclnn")
+    sources = ctx.actions.declare_directory(name + ".aclnn_src")
+    op_json = ctx.attr.op_def[PyptoOpDefInfo].op_json
+    args = ctx.actions.args()
+    args.add("--op", op_json)
+    args.add("--type", ctx.attr.aclnn_type)
+    args.add_all("--header-dir", [headers], expand_directories = False)
+    args.add_all("--source-dir", [sources], expand_directories = False)
+    run_tool(
+        ctx.actions,
+        mnemonic = "PyptoAclnn",
+        progress_message = "Generating aclnn interface %{label}",
+        tool = toolchain.aclnn,
+        arguments = [args],
+        inputs = [op_json],
+        outputs = [headers, sources],
+    )
+    return headers, sources
+
+def _pypto_aclnn_impl(ctx):
+    toolchain = ctx.toolchains[HOST_TOOLCHAIN_TYPE].pypto_host
+    name = ctx.attr.output_name or ctx.label.name
+    contexts = [toolchain.sdk] + [dep[CcInfo] for dep in ctx.attr.deps]
+    if ctx.attr.aclnn_type == "aclnn_exclude":
+        if not ctx.files.srcs:
+            fail("%s: aclnn_type is aclnn_exclude, which means an interface written by hand, but `srcs` is empty. Name op_api/*.cpp in `srcs`, or set aclnn_type = \"aclnn\"." %
+                 label_text(ctx.label))
+        headers, generated = ctx.files.hdrs, []
+    else:
+        directory, sources = _generate(ctx, toolchain, name)
+        headers, generated = [directory] + ctx.files.hdrs, [sources]
+    context = cc_common.create_compilation_context(
+        headers = depset(headers),
+        includes = depset([h.path if h.is_directory else h.dirname for h in headers]),
+    )
+    interface = compile_host(
+        ctx,
+        name + "_aclnn_objects",
+        generated + ctx.files.srcs,
+        headers,
+        contexts + [CcInfo(compilation_context = context)],
+        ctx.attr.copts,
+    )
+    shipped = headers if ctx.attr.aclnn_type != "aclnn_inner" else ctx.files.hdrs
+    return [
+        DefaultInfo(files = depset(headers)),
+        PyptoAclnnInfo(headers = depset(shipped), interface = interface),
+    ]
+
+pypto_aclnn = rule(
+    doc = "The two-phase API `aclnn<OpType>GetWorkspaceSize` and `aclnn<OpType>` of an operator.",
+    implementation = _pypto_aclnn_impl,
+    attrs = {
+        "aclnn_type": attr.string(
+            default = "aclnn",
+            doc = "`aclnn`: generated, its header ships. `aclnn_inner`: generated as aclnnInner<OpType>, no header ships. " +
+                  "`aclnn_exclude`: nothing is generated, `srcs` and `hdrs` are the interface.",
+            values = ACLNN_TYPES,
+        ),
+        "copts": attr.string_list(doc = "Options of all compiles."),
+        "deps": attr.label_list(doc = "C++ libraries that `srcs` use.", providers = [CcInfo]),
+        "hdrs": attr.label_list(doc = "Headers written by hand, `op_api/aclnn_*.h`: they ship.", allow_files = _HEADERS),
+        "op_def": attr.label(doc = "The operator's `pypto_op_def`.", mandatory = True, providers = [PyptoOpDefInfo]),
+        "output_name": attr.string(doc = "Beginning of the outputs' names. Default: the target's name."),
+        "srcs": attr.label_list(doc = "Sources written by hand, `op_api/*.cpp`.", allow_files = _SOURCES),
+    },
+    fragments = ["cpp"],
+    provides = [PyptoAclnnInfo],
+    toolchains = use_cc_toolchain() + [HOST_TOOLCHAIN_TYPE],
+)

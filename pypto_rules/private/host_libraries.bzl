@@ -1,0 +1,94 @@
+"""Compiles and links host code with the machine's C++ toolchain: one static library per operator, one shared per package."""
+
+load("@rules_cc//cc:find_cc_toolchain.bzl", "find_cc_toolchain")
+load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
+
+# As operator projects compile their host code (cann-flow, section 3.5).
+_COPTS = ["-std=c++17", "-fvisibility=hidden", "-fno-strict-aliasing", "-fno-common"]
+
+# Nothing of the machine may reach the bytes, and no symbol may be missing where a package is used.
+_LINK_FLAGS = ["-Wl,--build-id=none", "-Wl,--no-undefined", "-Wl,-z,relro,-z,now"]
+
+def _features(ctx, cc_toolchain):
+    return cc_common.configure_features(
+        ctx = ctx,
+        cc_toolchain = cc_toolchain,
+        requested_features = ctx.features,
+        unsupported_features = ctx.disabled_features,
+    )
+
+def compile_host(ctx, name, srcs, headers, contexts, copts = [], defines = []):
+    """Compiles sources for a library of a package.
+
+    Args:
+      ctx: of a rule with `use_cc_toolchain()` and the fragment `cpp`.
+      name: names the archive.
+      srcs: list of File, may be empty.
+      headers: list of File that the sources may include.
+      contexts: list of CcInfo to compile and link with.
+      copts: list of string, after our own.
+      defines: list of string, for these sources only.
+
+    Returns:
+      CcLinkingContext with all objects, none of which the linker leaves out.
+    """
+    if not srcs:
+        return cc_common.merge_cc_infos(cc_infos = contexts).linking_context
+    cc_toolchain = find_cc_toolchain(ctx)
+    features = _features(ctx, cc_toolchain)
+    _, outputs = cc_common.compile(
+        actions = ctx.actions,
+        name = name,
+        cc_toolchain = cc_toolchain,
+        feature_configuration = features,
+        srcs = srcs,
+        private_hdrs = headers,
+        compilation_contexts = [info.compilation_context for info in contexts],
+        user_compile_flags = _COPTS + copts,
+        local_defines = defines,
+        disallow_nopic_outputs = True,
+    )
+    context, _ = cc_common.create_linking_context_from_compilation_outputs(
+        actions = ctx.actions,
+        name = name,
+        cc_toolchain = cc_toolchain,
+        feature_configuration = features,
+        compilation_outputs = outputs,
+        linking_contexts = [info.linking_context for info in contexts],
+        alwayslink = True,
+        disallow_dynamic_library = True,
+    )
+    return context
+
+def link_host_library(ctx, name, directory, contexts, library, exports = None):
+    """Links a library of a package.
+
+    Args:
+      ctx: as for `compile_host`.
+      name: `cust_opapi` for `libcust_opapi.so`; also its soname.
+      directory: directory of the output, below the BUILD package's.
+      contexts: list of CcLinkingContext.
+      library: File, the backend's shared library. It is found by its soname where the package is used: no run path.
+      exports: File, a linker version script, or None: nothing is exported.
+
+    Returns:
+      File.
+    """
+    cc_toolchain = find_cc_toolchain(ctx)
+    script = exports or ctx.file._no_exports
+    flags = _LINK_FLAGS + [
+        "-Wl,-soname,lib%s.so" % name,
+        "-Wl,--version-script=" + script.path,
+        library.path,
+    ]
+    outputs = cc_common.link(
+        actions = ctx.actions,
+        name = directory + "/" + name,
+        cc_toolchain = cc_toolchain,
+        feature_configuration = _features(ctx, cc_toolchain),
+        linking_contexts = contexts,
+        user_link_flags = flags,
+        additional_inputs = [script, library],
+        output_type = "dynamic_library",
+    )
+    return outputs.library_to_link.resolved_symlink_dynamic_library or outputs.library_to_link.dynamic_library

@@ -1,0 +1,87 @@
+"""`pypto_op_host`: the InferShape, tiling and graph sources of an operator, unchanged from an operator project.
+
+```starlark
+pypto_op_host(
+    name = "add_example_host",
+    infershape_srcs = ["op_host/add_example_infershape.cpp"],
+    tiling = ":add_example_tiling",
+    tiling_srcs = ["op_host/add_example_tiling.cpp"],
+)
+```
+"""
+
+load("@rules_cc//cc:find_cc_toolchain.bzl", "use_cc_toolchain")
+load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
+load(":host_libraries.bzl", "compile_host", "link_host_library")
+load(":host_toolchain.bzl", "HOST_TOOLCHAIN_TYPE")
+load(":providers.bzl", "PyptoOpHostInfo", "PyptoTilingHeadersInfo")
+
+_SOURCES = [".cc", ".cpp", ".cxx"]
+_HEADERS = [".h", ".hpp"]
+
+def _pypto_op_host_impl(ctx):
+    toolchain = ctx.toolchains[HOST_TOOLCHAIN_TYPE].pypto_host
+    name = ctx.attr.output_name or ctx.label.name
+    contexts = [toolchain.sdk] + [dep[CcInfo] for dep in ctx.attr.deps]
+    copts = ctx.attr.copts
+    defines = ctx.attr.defines
+    tiling_srcs, tiling_copts, tiling_contexts = ctx.files.tiling_srcs, [], []
+    if ctx.attr.tiling:
+        headers = ctx.attr.tiling[PyptoTilingHeadersInfo]
+        tiling_srcs = tiling_srcs + [headers.registration_source]
+        tiling_copts = ["-include", headers.host_include.path]
+        tiling_contexts = [ctx.attr.tiling[CcInfo]]
+    tiling = compile_host(
+        ctx,
+        name + "_tiling_objects",
+        tiling_srcs,
+        ctx.files.hdrs,
+        contexts + tiling_contexts,
+        tiling_copts + copts,
+        defines,
+    )
+    proto = compile_host(
+        ctx,
+        name + "_proto_objects",
+        ctx.files.infershape_srcs + ctx.files.graph_srcs,
+        ctx.files.hdrs + ctx.files.proto_hdrs,
+        contexts,
+        copts,
+        defines,
+    )
+    op_master = link_host_library(ctx, "cust_opmaster_rt2.0", name + ".host", [tiling], toolchain.library)
+    ops_proto = link_host_library(ctx, "cust_opsproto_rt2.0", name + ".host", [proto], toolchain.library)
+    return [
+        DefaultInfo(files = depset([op_master, ops_proto])),
+        PyptoOpHostInfo(
+            op_master = op_master,
+            ops_proto = ops_proto,
+            proto = proto,
+            proto_headers = depset(ctx.files.proto_hdrs),
+            tiling = tiling,
+        ),
+    ]
+
+pypto_op_host = rule(
+    doc = "Compiles the host side of an operator. Tiling sources see the TilingData and TilingKey headers without including them.",
+    implementation = _pypto_op_host_impl,
+    attrs = {
+        "copts": attr.string_list(doc = "Options of all compiles."),
+        "defines": attr.string_list(doc = "Preprocessor definitions of all compiles, `NAME` or `NAME=value`."),
+        "deps": attr.label_list(doc = "C++ libraries that the sources use.", providers = [CcInfo]),
+        "graph_srcs": attr.label_list(doc = "`op_graph/*.cpp`: for graph mode only.", allow_files = _SOURCES),
+        "hdrs": attr.label_list(doc = "Headers the sources include.", allow_files = _HEADERS),
+        "infershape_srcs": attr.label_list(doc = "`op_host/*_infershape*.cpp`.", allow_files = _SOURCES),
+        "output_name": attr.string(doc = "Beginning of the outputs' names. Default: the target's name."),
+        "proto_hdrs": attr.label_list(doc = "`op_graph/*_proto.h`: they ship in the package.", allow_files = _HEADERS),
+        "tiling": attr.label(
+            doc = "The `pypto_tiling_headers` that tiling sources see.",
+            providers = [CcInfo, PyptoTilingHeadersInfo],
+        ),
+        "tiling_srcs": attr.label_list(doc = "`op_host/*_tiling*.cpp`.", allow_files = _SOURCES),
+        "_no_exports": attr.label(allow_single_file = True, default = "//pypto_rules/private:no_exports.ld"),
+    },
+    fragments = ["cpp"],
+    provides = [PyptoOpHostInfo],
+    toolchains = use_cc_toolchain() + [HOST_TOOLCHAIN_TYPE],
+)
