@@ -76,6 +76,8 @@ def headers_action(actions, name, tool, manifest, op_type):
     return PyptoTilingHeadersInfo(
         directory = directory,
         host_include = host_include,
+        manifest = manifest,
+        op_type = op_type,
         python = python,
         registration_source = registration_source,
     )

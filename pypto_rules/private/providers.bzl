@@ -58,6 +58,8 @@ PyptoTilingHeadersInfo = provider(
     fields = {
         "directory": "File, a directory: `<TilingData>_tiling.h`, `<TilingKey>_tilingkey.h`, `<TilingData>_registration.h`, `<TilingData>_print.h`.",
         "host_include": "File: the header to force-include into host tiling sources; it includes the TilingKey and TilingData headers.",
+        "manifest": "File: `kernel.json` that they were made from. Since 0.2.0.",
+        "op_type": "string: the operator type that the TilingData is registered for. Since 0.2.0.",
         "python": "File, a directory for Python's search path: `pypto_tiling/<kernel>.py`, a dataclass of the TilingData's name that reads and writes its bytes.",
         "registration_source": "File: the C++ source that registers the TilingData's size in the host library. Since 0.2.0.",
     },
@@ -66,6 +68,7 @@ PyptoTilingHeadersInfo = provider(
 PyptoPackageInfo = provider(
     doc = "A vendor package. Since 0.1.0.",
     fields = {
+        "op_api": "File: `libcust_opapi.so`, or None when no operator has an aclnn interface. Since 0.2.0.",
         "manifest": "File: `manifest.json`: every file with its sha256, the SoCs, the backend and the variants.",
         "run": "File: the self-extracting installer.",
         "tree": "File, a directory: the vendor tree as it is installed, below `vendors/`.",

@@ -31,9 +31,19 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--tiling-data", type=Path, help="TilingData header to write, whatever its file name")
     parser.add_argument("--tiling-key", type=Path, help="TilingKey header to write")
     parser.add_argument("--registration", type=Path, help="registration header to write")
-    parser.add_argument("--registration-source", type=Path, help="source to write that includes the registration header")
+    parser.add_argument(
+        "--registration-source", type=Path, help="source to write that includes the registration header"
+    )
     args = parser.parse_args(argv)
-    outputs = ("out_dir", "host_include", "python_dir", "tiling_data", "tiling_key", "registration", "registration_source")
+    outputs = (
+        "out_dir",
+        "host_include",
+        "python_dir",
+        "tiling_data",
+        "tiling_key",
+        "registration",
+        "registration_source",
+    )
     if not any(getattr(args, output) for output in outputs):
         options = ", ".join("--" + output.replace("_", "-") for output in outputs)
         parser.error(f"nothing to write; give one or more of {options}")
