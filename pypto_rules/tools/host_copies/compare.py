@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 
-from pypto_rules.tools.contract.manifest import Kernel
-from pypto_rules.tools.host_copies.cxx_structs import Struct, structs
+from pypto_rules.tools.contract.manifest import Kernel, TilingField
+from pypto_rules.tools.host_copies.cxx_structs import Field, Struct, structs
 
 _REGISTERED = re.compile(r"\bREGISTER_TILING_DATA_CLASS\s*\(\s*(\w+)\s*,\s*(?:\w+::)*(\w+)\s*\)")
 
@@ -27,18 +27,8 @@ def _problem(kernel: Kernel, path: str, struct: Struct) -> str | None:
     fix = f"remove it: the class {tiling.name} of {kernel.op_file}.py is in every tiling source without an include"
     if struct.fields is None:
         return f"{where} of {kernel.op_file}.py that cannot be compared with it; fix: {fix}"
-    rows = [
-        (
-            f"{host.name}@{host.offset} {host.ctype}" if host else "-",
-            f"{own.name}@{own.offset} {own.ctype}" if own else "-",
-        )
-        for host, own in itertools.zip_longest(struct.fields, tiling.fields)
-    ]
-    differs = [
-        index
-        for index, (host, own) in enumerate(itertools.zip_longest(struct.fields, tiling.fields))
-        if host is None or own is None or (host.name, host.offset, host.ctype) != (own.name, own.offset, own.ctype)
-    ]
+    rows = [(_text(host), _text(own)) for host, own in itertools.zip_longest(struct.fields, tiling.fields)]
+    differs = [index for index, (host, own) in enumerate(rows) if host != own]
     if not differs and struct.size == tiling.sizeof:
         return None
     host, own = rows[differs[0]] if differs else (f"{struct.size} bytes", f"{tiling.sizeof} bytes")
@@ -48,3 +38,7 @@ def _problem(kernel: Kernel, path: str, struct: Struct) -> str | None:
         f"{where} of {kernel.op_file}.py with another layout; first difference: {host} here, {own} in the kernel; "
         f"fix: {fix}\n{table}"
     )
+
+
+def _text(field: Field | TilingField | None) -> str:
+    return f"{field.name}@{field.offset} {field.ctype}" if field else "-"

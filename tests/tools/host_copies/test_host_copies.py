@@ -43,7 +43,7 @@ def found(text: str) -> list[str]:
         "// " + OTHER,
         "/*\n" + OTHER + "\n*/",
         'const char* text = "' + OTHER + '";',
-        "class LeakyScaleTiling final { public: bool has_tail; float alpha; std::int64_t total; bool flags[5]; float beta; };",
+        "class LeakyScaleTiling final { public: " + SAME.partition("{")[2].replace(" int64_t", " std::int64_t"),
         "BEGIN_TILING_DATA_DEF(Other)\nTILING_DATA_FIELD_DEF(int64_t, total)\nEND_TILING_DATA_DEF",
         "BEGIN_TILING_DATA_DEF(Data)\nTILING_DATA_FIELD_DEF(bool, has_tail);\nTILING_DATA_FIELD_DEF(float, alpha);\n"
         "TILING_DATA_FIELD_DEF(int64_t, total);\nTILING_DATA_FIELD_DEF_ARR(bool, 5, flags);\n"
