@@ -4,22 +4,16 @@
 #define PYPTO_TWIN_HOST_OP_CALL_H_
 
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "exe_graph/runtime/shape.h"
 #include "graph/types.h"
+#include "pypto_twin/host/api.h"
 
 namespace pypto_twin {
 namespace host {
-
-// What an operator's host side cannot do, or refuses to; the text is for the user.
-class HostError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 enum class ParamKind { required, optional, dynamic };
 
