@@ -49,17 +49,21 @@ _ATTRS = {
     ),
     "dtypes": attr.string_list_dict(
         doc = "Dtype columns: dtype variable of the kernel's `datatype` → dtype per column, in the OpDef's spelling. " +
-              "Several variables: lists of equal length, read in parallel. Leave empty for a kernel without `datatype`.",
+              "Several variables: lists of equal length, read in parallel. Leave empty for a kernel without `datatype`, " +
+              "and for all columns of `op_def`.",
     ),
     "op_def": attr.label(
-        doc = "`op.json`, a description of the operator's OpDef: the kernel's parameters, their order, dtypes and names are " +
-              "checked against it. An object with `op_type`, `inputs` and `outputs` (lists of objects with `name` and `dtypes`), " +
-              "`op_file` and `op_interface` if the OpDef sets them.",
+        doc = "The operator's `pypto_op_def`, or an `op.json` written by hand: an object with `op_type`, `inputs` and `outputs` " +
+              "(lists of objects with `name` and `dtypes`), `op_file` and `op_interface` if the OpDef sets them. The kernel's " +
+              "parameters, their order, dtypes and names are checked against it, and its dtype columns are built.",
         allow_single_file = [".json"],
+        # An OpDef is data: one for all platforms.
+        cfg = "exec",
     ),
     "op_type": attr.string(
         doc = "CamelCase operator type. Default: CamelCase of the kernel file's name.",
     ),
+    "output_name": attr.string(doc = "Beginning of the outputs' names. Default: the target's name."),
     "src": attr.label(
         doc = "The kernel file, `op_kernel/<op_file>.py`.",
         allow_single_file = [".py"],
@@ -115,11 +119,11 @@ def _check_copts(label, copts):
 
 def _pypto_kernel_impl(ctx):
     toolchain = ctx.toolchains[TOOLCHAIN_TYPE].pypto
-    name = ctx.label.name
+    name = ctx.attr.output_name or ctx.label.name
     src = ctx.file.src
     op_file = src.basename.removesuffix(".py")
     op_type = _op_type(ctx, op_file)
-    columns = _columns(label_text(ctx.label), ctx.attr.dtypes)
+    columns = _columns(label_text(ctx.label), ctx.attr.dtypes) if ctx.attr.dtypes or not ctx.file.op_def else None
     _check_copts(label_text(ctx.label), ctx.attr.copts)
     python = kernel_sources(ctx.label, src, ctx.attr.deps)
     features = cc_common.configure_features(
@@ -149,13 +153,13 @@ def _pypto_kernel_impl(ctx):
         dtypes = ctx.attr._dtypes[BuildSettingInfo].value,
         tiling_keys = ctx.attr._tiling_keys[BuildSettingInfo].value,
     )
-    generated = codegen_action(ctx.actions, name, toolchain, src, python.helpers, manifest, columns, wanted)
+    generated = codegen_action(ctx.actions, name, toolchain, src, python.helpers, manifest, columns, ctx.file.op_def, wanted)
     objects = compile_variants(ctx.actions, name, toolchain, features, generated.sources, ctx.attr.copts)
     linker = cc_common.get_tool_for_action(
         feature_configuration = features,
         action_name = CPP_LINK_DYNAMIC_LIBRARY_ACTION_NAME,
     )
-    binaries = link_action(ctx.actions, name, toolchain, linker, manifest, generated.variants, objects, op_type)
+    binaries = link_action(ctx.actions, name, toolchain, linker, manifest, generated.variants, objects, op_type, ctx.file.op_def)
 
     return [
         DefaultInfo(files = depset([binaries]), runfiles = ctx.runfiles(files = [binaries])),
@@ -173,6 +177,7 @@ def _pypto_kernel_impl(ctx):
             generated = generated.sources,
             headers = headers,
             manifest = manifest,
+            op_def = ctx.file.op_def,
             op_file = op_file,
             op_type = op_type,
             soc = toolchain.soc,

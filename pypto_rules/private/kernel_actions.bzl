@@ -28,6 +28,7 @@ def contract_action(actions, name, toolchain, src, python, max_variants, op_def)
     args.add("--max-variants", max_variants)
     if op_def:
         args.add("--op-def", op_def)
+        args.add("--soc", toolchain.soc)
     args.add("--out", manifest)
     run_tool(
         actions,
@@ -82,7 +83,7 @@ def headers_action(actions, name, tool, manifest, op_type):
         registration_source = registration_source,
     )
 
-def codegen_action(actions, name, toolchain, src, helpers, manifest, columns, wanted):
+def codegen_action(actions, name, toolchain, src, helpers, manifest, columns, op_def, wanted):
     """Action 4: writes one C++ source per variant.
 
     Args:
@@ -92,14 +93,13 @@ def codegen_action(actions, name, toolchain, src, helpers, manifest, columns, wa
       src: File, the kernel file.
       helpers: depset of File, helper modules.
       manifest: File, `kernel.json`.
-      columns: list of dicts, dtype variable → CANN dtype name, one per dtype column.
+      columns: list of dicts, dtype variable → CANN dtype name, one per dtype column; None: those of `op_def`.
+      op_def: File, `op.json`, or None.
       wanted: struct(tiling_keys, dtypes = lists of string), the selections of the flags; empty for all variants.
 
     Returns:
       struct(sources = directory File, variants = File, source_map = File).
     """
-    columns_file = actions.declare_file(name + ".columns.json")
-    actions.write(columns_file, json.encode(columns) + "\n")
     sources = actions.declare_directory(name + ".src")
     variants = actions.declare_file(name + ".variants.json")
     source_map = actions.declare_file(name + ".source_map.json")
@@ -107,7 +107,15 @@ def codegen_action(actions, name, toolchain, src, helpers, manifest, columns, wa
     args.add("--kernel", src)
     args.add_all(helpers, before_each = "--src")
     args.add("--manifest", manifest)
-    args.add("--columns", columns_file)
+    inputs = [src, manifest]
+    if columns != None:
+        columns_file = actions.declare_file(name + ".columns.json")
+        actions.write(columns_file, json.encode(columns) + "\n")
+        args.add("--columns", columns_file)
+        inputs.append(columns_file)
+    if op_def:
+        args.add("--op-def", op_def)
+        inputs.append(op_def)
     args.add("--soc", toolchain.soc)
     args.add_all(wanted.tiling_keys, before_each = "--tiling-keys")
     args.add_all(wanted.dtypes, before_each = "--dtypes")
@@ -120,7 +128,7 @@ def codegen_action(actions, name, toolchain, src, helpers, manifest, columns, wa
         progress_message = "Generating variants of %%{label} for %s" % toolchain.soc,
         tool = toolchain.codegen,
         arguments = [args],
-        inputs = depset([src, manifest, columns_file], transitive = [helpers]),
+        inputs = depset(inputs, transitive = [helpers]),
         outputs = [sources, variants, source_map],
     )
     return struct(source_map = source_map, sources = sources, variants = variants)
@@ -152,7 +160,7 @@ def compile_variants(actions, name, toolchain, feature_configuration, sources, c
     )
     return outputs.pic_objects[0]
 
-def link_action(actions, name, toolchain, linker, manifest, variants, objects, op_type):
+def link_action(actions, name, toolchain, linker, manifest, variants, objects, op_type, op_def):
     """Action 6: binds objects to TilingKeys, one binary and one json per dtype column.
 
     Args:
@@ -164,6 +172,7 @@ def link_action(actions, name, toolchain, linker, manifest, variants, objects, o
       variants: File, `variants.json`: which object is which variant.
       objects: directory File of objects.
       op_type: string, names the binaries.
+      op_def: File, `op.json`: one binary for each of its columns; or None.
 
     Returns:
       File: the directory of binaries.
@@ -174,6 +183,8 @@ def link_action(actions, name, toolchain, linker, manifest, variants, objects, o
     args.add("--variants", variants)
     args.add("--op-type", op_type)
     args.add("--linker", linker)
+    if op_def:
+        args.add("--op-def", op_def)
     args.add_all("--out-dir", [binaries], expand_directories = False)
     args.add_all("--objects", [objects], expand_directories = False)
     run_tool(
@@ -182,7 +193,7 @@ def link_action(actions, name, toolchain, linker, manifest, variants, objects, o
         progress_message = "Linking variants of %%{label} for %s" % toolchain.soc,
         tool = toolchain.link,
         arguments = [args],
-        inputs = depset([manifest, variants, objects], transitive = [toolchain.cc_toolchain.all_files]),
+        inputs = depset([manifest, variants, objects] + ([op_def] if op_def else []), transitive = [toolchain.cc_toolchain.all_files]),
         outputs = [binaries],
     )
     return binaries

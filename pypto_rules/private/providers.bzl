@@ -8,6 +8,7 @@ PyptoKernelInfo = provider(
         "generated": "File, a directory: one C++ source per variant.",
         "headers": "PyptoTilingHeadersInfo: the headers that host and device share.",
         "manifest": "File: `kernel.json`, the kernel's contract as the contract tool wrote it.",
+        "op_def": "File: `op.json`, or None: no OpDef is known. Since 0.2.0.",
         "op_file": "string: stem of the kernel file; the opFile of the operator.",
         "op_type": "string: CamelCase operator type.",
         "soc": "string: compute-unit name the binaries are for, e.g. `ascend910b`.",

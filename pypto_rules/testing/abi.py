@@ -10,7 +10,7 @@ class Launch(ctypes.Structure):
         ("struct_size", ctypes.c_uint32),
         ("block_dim", ctypes.c_uint32),
         ("arg_count", ctypes.c_uint32),
-        ("reserved", ctypes.c_uint32),
+        ("threads", ctypes.c_uint32),
         ("args", ctypes.POINTER(ctypes.c_void_p)),
         ("arg_bytes", ctypes.POINTER(ctypes.c_uint64)),
         ("tiling", ctypes.c_char_p),

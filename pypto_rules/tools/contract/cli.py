@@ -37,6 +37,7 @@ def _parser() -> argparse.ArgumentParser:
             "--import-root", action="append", default=[], metavar="DIR", help="a directory to import modules from"
         )
         command.add_argument("--op-def", metavar="op.json", help="the operator's OpDef, to check the kernel against")
+        command.add_argument("--soc", metavar="SOC", help="the SoC whose configuration of the OpDef counts")
         command.add_argument(
             "--max-variants",
             type=_positive,
@@ -64,7 +65,7 @@ def _request(options: argparse.Namespace) -> load.Request:
         kernel=_absolute(options.kernel),
         shown=options.kernel,
         helpers=tuple((_absolute(shown), shown) for shown in options.src),
-        op_def=opdef.read(_absolute(options.op_def), options.op_def) if options.op_def else None,
+        op_def=opdef.read(_absolute(options.op_def), options.op_def, options.soc) if options.op_def else None,
         import_roots=tuple(_absolute(shown) for shown in options.import_root),
     )
 

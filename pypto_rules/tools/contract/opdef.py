@@ -1,23 +1,17 @@
-"""The kernel against the operator's OpDef: parameters, their order, their dtypes, the names it is found by.
-
-`op.json` describes an OpDef: `op_type`, and lists `inputs` and `outputs` of objects with `name` and, per dtype
-column, `dtypes`; optional `op_file` and `op_interface` (opFile.value and opInterface.value). Others are not read.
-"""
+"""The kernel against the operator's OpDef: parameters, their order, their dtypes, the names it is found by."""
 
 from __future__ import annotations
 
 import difflib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from pypto_rules.tools.contract.problems import Location, Problems
+from pypto_rules.tools.opdef import model
+from pypto_rules.tools.opdef.model import OpDefError
 
-
-class OpDefError(ValueError):
-    """The file does not describe an OpDef; the text says what is wrong with it."""
+__all__ = ["OpDef", "OpDefCheck", "OpDefError", "Tensor", "read"]
 
 
 @dataclass(frozen=True)
@@ -31,7 +25,7 @@ class Tensor:
 
 @dataclass(frozen=True)
 class OpDef:
-    """An OpDef as far as a kernel depends on it; `op_file` and `op_interface` are None where it does not set them."""
+    """An OpDef as far as a kernel depends on it; `op_file` and `op_interface` are None where nothing says them."""
 
     op_type: str
     tensors: tuple[Tensor, ...]
@@ -39,28 +33,27 @@ class OpDef:
     op_interface: str | None
 
 
-def read(path: Path, shown: str) -> OpDef:
-    """Read `op.json`; `shown` is what errors call it."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise OpDefError(f"cannot read the OpDef description {shown}: {error.strerror}") from error
-    except ValueError as error:
-        raise OpDefError(f"the OpDef description {shown} is not JSON: {error}") from error
-    try:
-        inputs = [_tensor(item, "input") for item in data["inputs"]]
-        names = {tensor.name for tensor in inputs}
-        outputs = [_tensor(item, "output") for item in data["outputs"]]
-        # The framework exports an output that is also an input under a name of its own.
-        outputs = [Tensor(t.name + "_ref", t.role, t.dtypes) if t.name in names else t for t in outputs]
-        return OpDef(str(data["op_type"]), (*inputs, *outputs), data.get("op_file"), data.get("op_interface"))
-    except (KeyError, TypeError, AttributeError) as error:
-        wanted = "an object with op_type, inputs and outputs, each of these a list of objects with a name"
-        raise OpDefError(f"the OpDef description {shown} is not {wanted}: {error!r}") from error
+def read(path: Path, shown: str, soc: str | None = None) -> OpDef:
+    """Read `op.json`, for a SoC when one is given; `shown` is what errors call it.
 
-
-def _tensor(item: Any, role: str) -> Tensor:
-    return Tensor(str(item["name"]), role, tuple(item.get("dtypes", ())))
+    Raises:
+        OpDefError: the file is no OpDef, or the OpDef does not register the SoC.
+    """
+    op = model.read(path, shown)
+    by_hand = op.socs is None
+    if soc is None and not by_hand:
+        soc = next(iter(op.socs))
+    found = op.for_soc(soc or "")
+    inputs = [Tensor(param.name, "input", param.dtypes) for param in found.inputs]
+    # The framework exports an output that is also an input under a name of its own.
+    names = {tensor.name for tensor in inputs}
+    outputs = [Tensor(p.name + "_ref" if p.name in names else p.name, "output", p.dtypes) for p in found.outputs]
+    return OpDef(
+        found.op_type,
+        (*inputs, *outputs),
+        op.op_file if by_hand else found.op_file,
+        op.op_interface if by_hand else found.op_interface,
+    )
 
 
 class OpDefCheck:

@@ -124,8 +124,9 @@ class OpDef:
         config = SocConfig() if self.socs is None else self.socs.get(soc)
         if config is None:
             registered = ", ".join(self.socs or ()) or "none"
+            where = f" ({self.at})" if self.at else ""
             raise OpDefError(
-                f"{self.op_type} is not registered for {soc}; its OpDef has AddConfig for {registered}. "
+                f"{self.op_type} is not registered for {soc}; its OpDef{where} has AddConfig for {registered}. "
                 f'Add this->AICore().AddConfig("{soc}") to it, or build for one of those'
             )
         snake = snake_case(self.op_type)

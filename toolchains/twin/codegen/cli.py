@@ -18,7 +18,8 @@ def parser() -> argparse.ArgumentParser:
     result.add_argument("--kernel", required=True, help="the kernel file")
     result.add_argument("--src", action="append", default=[], help="a helper module it imports; repeatable")
     result.add_argument("--manifest", required=True, help="kernel.json of the kernel")
-    result.add_argument("--columns", required=True, help="JSON list of dtype columns")
+    result.add_argument("--columns", help="JSON list of dtype columns; default: all of the OpDef")
+    result.add_argument("--op-def", help="op.json of the operator")
     result.add_argument("--soc", required=True, help="SoC, e.g. ascend910b")
     result.add_argument("--out-dir", required=True, help="directory for one .cpp per variant")
     result.add_argument("--variants", required=True, help="variants.json to write")
@@ -37,7 +38,9 @@ def main(argv: list[str] | None = None) -> int:
     options = parser().parse_args(argv)
     try:
         wanted = variants.Wanted(tuple(options.tiling_keys), tuple(options.dtypes))
-        request = driver.Request(options.kernel, options.manifest, options.columns, options.soc, options.src, wanted)
+        request = driver.Request(
+            options.kernel, options.manifest, options.columns, options.soc, options.src, wanted, options.op_def
+        )
         sys.setrecursionlimit(DEPTH)
         result = driver.generate(request)
     except (InputError, SelectionError) as error:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pypto_rules.tools.contract import manifest
-from toolchains.twin.codegen import arch, load, namespace, variants
+from toolchains.twin.codegen import arch, load, namespace, op_columns, variants
 from toolchains.twin.codegen import kernel as kernels
 from toolchains.twin.codegen.cpp import Site
 from toolchains.twin.codegen.errors import CodegenError, Diagnostics, InputError
@@ -21,10 +21,11 @@ class Request:
 
     kernel: str
     manifest: str
-    columns: str
+    columns: str | None
     soc: str
     helpers: list[str] = field(default_factory=list)
     wanted: variants.Wanted = variants.EVERY
+    op_def: str | None = None
 
 
 @dataclass
@@ -47,7 +48,7 @@ def generate(request: Request) -> Result:
         kernel = manifest.read(request.manifest)
     except manifest.ManifestError as error:
         raise InputError(str(error)) from error
-    columns = variants.read_columns(request.columns, kernel)
+    columns = op_columns.chosen(request.columns, request.op_def, request.soc, kernel)
     items = variants.enumerate_items(kernel, columns, request.wanted)
     diagnostics = Diagnostics()
     result = Result()

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pypto_rules.tools.contract import manifest
+from pypto_rules.tools.opdef import model
 from toolchains.twin.link.binary import SUFFIX, binary_name, columns_of, describe
 from toolchains.twin.link.linker import LinkError, link_column, objects_by_source
 
@@ -19,6 +20,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="link", description=__doc__)
     parser.add_argument("--manifest", type=Path, required=True, help="kernel.json")
     parser.add_argument("--variants", type=Path, required=True, help="variants.json of the code generator")
+    parser.add_argument("--op-def", type=Path, help="op.json of the operator: one binary for each of its columns")
     parser.add_argument("--objects", type=Path, required=True, help="directory of objects, one per variant")
     parser.add_argument("--op-type", required=True, help="CamelCase operator type; names the binaries")
     parser.add_argument("--linker", required=True, help="the C++ toolchain's linker driver")
@@ -32,8 +34,9 @@ def link(args: argparse.Namespace) -> None:
     variants = json.loads(args.variants.read_text(encoding="utf-8"))
     objects = objects_by_source(sorted(args.objects.rglob("*.o")))
     args.out_dir.mkdir(parents=True, exist_ok=True)
-    for column in columns_of(variants):
-        binary = binary_name(args.op_type, column.dtypes)
+    op = model.read(args.op_def, args.op_def.name).for_soc(variants["soc"]) if args.op_def else None
+    for column in columns_of(variants, op, kernel.datatype):
+        binary = binary_name(args.op_type, column)
         shared_object = args.out_dir / (binary + SUFFIX)
         link_column(args.linker, column, binary, objects, shared_object)
         digest = hashlib.sha256(shared_object.read_bytes()).hexdigest()
@@ -45,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Exit status: 0 done, 1 a column cannot be linked."""
     try:
         link(parse(argv))
-    except (LinkError, manifest.ManifestError) as error:
+    except (LinkError, manifest.ManifestError, model.OpDefError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     return 0

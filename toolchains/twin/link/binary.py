@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pypto_rules.tools.contract.manifest import Kernel
+from pypto_rules.tools.opdef.binding import dtypes_of
+from pypto_rules.tools.opdef.model import SocOp
+from toolchains.twin.link.support import support_info
 
 SUFFIX = ".so"
 
@@ -29,15 +34,19 @@ class Variant:
 
 @dataclass(frozen=True)
 class Column:
-    """One dtype column with its variants in TilingKey order."""
+    """One dtype column with its variants in TilingKey order, and what it supports when an OpDef says so."""
 
     dtypes: dict[str, str]
     variants: tuple[Variant, ...]
+    support: dict[str, Any] | None = None
 
 
-def binary_name(op_type: str, dtypes: dict[str, str]) -> str:
-    """`<OpType>_<md5 of the dtype column>`, the shape of name CANN gives a binary (cann-flow, section 4.2)."""
-    text = json.dumps({"op_type": op_type, "dtypes": dtypes}, sort_keys=True)
+def binary_name(op_type: str, column: Column) -> str:
+    """`<OpType>_<md5 of the column>`, the shape of name CANN gives a binary (cann-flow, section 4.2)."""
+    described: dict[str, Any] = {"op_type": op_type, "dtypes": column.dtypes}
+    if column.support:
+        described["tensors"] = column.support["inputs"], column.support["outputs"]
+    text = json.dumps(described, sort_keys=True)
     return f"{op_type}_{hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()}"
 
 
@@ -46,7 +55,20 @@ def key_symbol(binary: str, tiling_key: int) -> str:
     return f"{binary}_{tiling_key}"
 
 
-def columns_of(variants: dict[str, Any]) -> list[Column]:
+def columns_of(variants: dict[str, Any], op: SocOp | None, datatype: Mapping[str, str] | None) -> list[Column]:
+    """The columns to link: those of the OpDef whose dtypes were built, or without one those of variants.json."""
+    built = _built_columns(variants)
+    if op is None or not op.columns:
+        return built
+    return [
+        dataclasses.replace(column, support=support_info(op, described))
+        for described in op.columns
+        for column in built
+        if column.dtypes == dtypes_of(op, described, datatype)
+    ]
+
+
+def _built_columns(variants: dict[str, Any]) -> list[Column]:
     """The dtype columns of a variants.json, in order."""
     by_column: dict[int, list[Variant]] = {}
     for item in variants["variants"]:
@@ -63,7 +85,8 @@ def describe(kernel: Kernel, variants: dict[str, Any], column: Column, binary: s
     Left out, since they speak of NPU machine code only: magic, taskRation, workspace, supportInfo's static keys.
     """
     cores = {variant.core for variant in column.variants}
-    return {
+    fields = [{"name": f.name, "bits": f.bits, "values": list(f.values)} for f in kernel.tiling_key.fields]
+    description = {
         "backend": variants["backend"],
         "soc": variants["soc"],
         "coreType": "VectorCore" if cores == {"vector"} else "MIX",
@@ -82,4 +105,7 @@ def describe(kernel: Kernel, variants: dict[str, Any], column: Column, binary: s
         "compileInfo": {},
         "dtypes": column.dtypes,
         "opKernel": variants["kernel_name"],
+        "tilingDataSize": kernel.tiling.sizeof,
+        "tilingKeyFields": fields,
     }
+    return description | ({"supportInfo": column.support} if column.support else {})

@@ -58,6 +58,7 @@ def _arguments(column: Column, binary: str, chosen: dict[str, Path], exports: Pa
         "-Wl,--no-undefined",
         "-lstdc++",
         "-lm",
+        "-lpthread",
     ]
 
 

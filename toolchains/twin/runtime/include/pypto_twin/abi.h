@@ -15,7 +15,7 @@ typedef struct pypto_twin_launch {
   uint32_t struct_size; /* sizeof(pypto_twin_launch): version check */
   uint32_t block_dim;
   uint32_t arg_count; /* pointer parameters in order, workspace last, without tiling */
-  uint32_t reserved;
+  uint32_t threads; /* 0 or 1: blocks one after the other; n: up to n at the same time, with the same results */
   void* const* args;
   const uint64_t* arg_bytes; /* size of each buffer in bytes: bounds of every load and store */
   const void* tiling;

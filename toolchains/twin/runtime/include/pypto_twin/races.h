@@ -75,6 +75,15 @@ class Ranges {
     return Range{found.begin > range.begin ? found.begin : range.begin, found.end < range.end ? found.end : range.end};
   }
 
+  // Whether any address is in both; both are tidy.
+  bool meets(const Ranges& other) const {
+    for (size_t at = 0; at < other.count_; ++at) {
+      const Range part = shared(other.items_[at]);
+      if (part.begin != part.end) return true;
+    }
+    return false;
+  }
+
   bool covers(Range range) const {
     const Range part = shared(range);
     return part.begin == range.begin && part.end == range.end;

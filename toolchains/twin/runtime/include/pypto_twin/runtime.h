@@ -14,20 +14,16 @@
 #include "pypto_twin/ops_elementwise.h"
 #include "pypto_twin/ops_misc.h"
 #include "pypto_twin/ops_move.h"
+#include "pypto_twin/schedule.h"
 #include "pypto_twin/soc.h"
 #include "pypto_twin/tile.h"
 #include "pypto_twin/types.h"
 
 namespace pypto_twin {
 
-// The cores a kernel runs on: its sections decide.
-enum class core { vector, cube, mix };
-
 struct NoTiling {};
 
 namespace detail {
-
-enum Result : int32_t { kDone = 0, kRuleBroken = 1, kBadLaunch = 2 };
 
 __attribute__((noinline, cold, format(printf, 2, 3))) inline int32_t refuse(pypto_twin_launch* launch,
                                                                             const char* format, ...) {
@@ -69,8 +65,7 @@ inline int32_t check_launch(pypto_twin_launch* launch, uint32_t args, uint64_t t
 
 }  // namespace detail
 
-// Runs the kernel body for every block, one after the other; in a mixed kernel first on the block's cube core, then on
-// its vector cores.
+// Runs the kernel body for every block; in a mixed kernel first on the block's cube core, then on its vector cores.
 template <const soc::Model& kSoc, core kCore, uint32_t kArgs, class Tiling>
 inline int32_t run(pypto_twin_launch* launch, void (*body)(Block&, const Tiling&)) {
   constexpr bool kNoTiling = std::is_same<Tiling, NoTiling>::value;
@@ -78,25 +73,11 @@ inline int32_t run(pypto_twin_launch* launch, void (*body)(Block&, const Tiling&
   if (checked != detail::kDone) return checked;
   Tiling tiling = {};
   if (!kNoTiling) memcpy(static_cast<void*>(&tiling), launch->tiling, sizeof tiling);
-  try {
-    Block block(launch, kSoc);
-    const int64_t blocks = launch->block_dim;
-    for (int64_t index = 0; index < blocks; ++index) {
-      if (kCore != core::vector) {
-        block.start(index, blocks, 0, 1, false);
-        body(block, tiling);
-      }
-      const int64_t sub_blocks = kCore == core::cube ? 0 : kCore == core::vector ? 1 : kSoc.vector_per_cube;
-      for (int64_t sub = 0; sub < sub_blocks; ++sub) {
-        block.start(index, blocks, sub, sub_blocks, true);
-        body(block, tiling);
-      }
-      block.need(block.accesses().finish_block());
-    }
-  } catch (const Failure&) {
-    return detail::kRuleBroken;
-  }
-  return detail::kDone;
+  const auto call = [](Block& block, const detail::Work& work) {
+    reinterpret_cast<void (*)(Block&, const Tiling&)>(work.body)(block, *static_cast<const Tiling*>(work.tiling));
+  };
+  const detail::Work work = {launch, &kSoc, kCore, reinterpret_cast<void (*)()>(body), &tiling, call};
+  return detail::run_all(work);
 }
 
 }  // namespace pypto_twin
