@@ -24,15 +24,15 @@ _HEADERS = [".h", ".hpp"]
 ACLNN_TYPES = ["aclnn", "aclnn_exclude", "aclnn_inner"]
 
 def _generate(ctx, toolchain, name):
-    """The directories of the generated header and source."""
+    """The directory of the generated header, whose name the operator type gives, and the generated source."""
     headers = ctx.actions.declare_directory(name + ".aclnn")
-    sources = ctx.actions.declare_directory(name + ".aclnn_src")
+    source = ctx.actions.declare_file(name + "_aclnn.cpp")
     op_json = ctx.attr.op_def[PyptoOpDefInfo].op_json
     args = ctx.actions.args()
     args.add("--op", op_json)
     args.add("--type", ctx.attr.aclnn_type)
     args.add_all("--header-dir", [headers], expand_directories = False)
-    args.add_all("--source-dir", [sources], expand_directories = False)
+    args.add("--source", source)
     run_tool(
         ctx.actions,
         mnemonic = "PyptoAclnn",
@@ -40,22 +40,22 @@ def _generate(ctx, toolchain, name):
         tool = toolchain.aclnn,
         arguments = [args],
         inputs = [op_json],
-        outputs = [headers, sources],
+        outputs = [headers, source],
     )
-    return headers, sources
+    return headers, source
 
 def _pypto_aclnn_impl(ctx):
     toolchain = ctx.toolchains[HOST_TOOLCHAIN_TYPE].pypto_host
     name = ctx.attr.output_name or ctx.label.name
-    contexts = [toolchain.sdk] + [dep[CcInfo] for dep in ctx.attr.deps]
+    deps = [dep[CcInfo] for dep in ctx.attr.deps]
     if ctx.attr.aclnn_type == "aclnn_exclude":
         if not ctx.files.srcs:
             fail("%s: aclnn_type is aclnn_exclude, which means an interface written by hand, but `srcs` is empty. Name op_api/*.cpp in `srcs`, or set aclnn_type = \"aclnn\"." %
                  label_text(ctx.label))
         headers, generated = ctx.files.hdrs, []
     else:
-        directory, sources = _generate(ctx, toolchain, name)
-        headers, generated = [directory] + ctx.files.hdrs, [sources]
+        directory, source = _generate(ctx, toolchain, name)
+        headers, generated = [directory] + ctx.files.hdrs, [source]
     context = cc_common.create_compilation_context(
         headers = depset(headers),
         includes = depset([h.path if h.is_directory else h.dirname for h in headers]),
@@ -65,7 +65,8 @@ def _pypto_aclnn_impl(ctx):
         name + "_aclnn_objects",
         generated + ctx.files.srcs,
         headers,
-        contexts + [CcInfo(compilation_context = context)],
+        toolchain.sdk,
+        deps + [CcInfo(compilation_context = context)],
         ctx.attr.copts,
     )
     shipped = headers if ctx.attr.aclnn_type != "aclnn_inner" else ctx.files.hdrs
@@ -87,7 +88,12 @@ pypto_aclnn = rule(
         "copts": attr.string_list(doc = "Options of all compiles."),
         "deps": attr.label_list(doc = "C++ libraries that `srcs` use.", providers = [CcInfo]),
         "hdrs": attr.label_list(doc = "Headers written by hand, `op_api/aclnn_*.h`: they ship.", allow_files = _HEADERS),
-        "op_def": attr.label(doc = "The operator's `pypto_op_def`.", mandatory = True, providers = [PyptoOpDefInfo]),
+        "op_def": attr.label(
+            doc = "The operator's `pypto_op_def`.",
+            cfg = "exec",
+            mandatory = True,
+            providers = [PyptoOpDefInfo],
+        ),
         "output_name": attr.string(doc = "Beginning of the outputs' names. Default: the target's name."),
         "srcs": attr.label_list(doc = "Sources written by hand, `op_api/*.cpp`.", allow_files = _SOURCES),
     },

@@ -3,6 +3,11 @@
 load("@rules_cc//cc:find_cc_toolchain.bzl", "find_cc_toolchain")
 load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
 
+# The libraries of a package (cann-flow, section 3.5), without `lib` and `.so`.
+OP_MASTER = "cust_opmaster_rt2.0"
+OPS_PROTO = "cust_opsproto_rt2.0"
+OP_API = "cust_opapi"
+
 # As operator projects compile their host code (cann-flow, section 3.5).
 _COPTS = ["-std=c++17", "-fvisibility=hidden", "-fno-strict-aliasing", "-fno-common"]
 
@@ -17,7 +22,7 @@ def _features(ctx, cc_toolchain):
         unsupported_features = ctx.disabled_features,
     )
 
-def compile_host(ctx, name, srcs, headers, contexts, copts = [], defines = []):
+def compile_host(ctx, name, srcs, headers, sdk, deps, copts = [], defines = []):
     """Compiles sources for a library of a package.
 
     Args:
@@ -25,7 +30,8 @@ def compile_host(ctx, name, srcs, headers, contexts, copts = [], defines = []):
       name: names the archive.
       srcs: list of File, may be empty.
       headers: list of File that the sources may include.
-      contexts: list of CcInfo to compile and link with.
+      sdk: CcInfo of the backend, to compile with. Its library is linked by `link_host_library`, without a run path.
+      deps: list of CcInfo to compile and link with.
       copts: list of string, after our own.
       defines: list of string, for these sources only.
 
@@ -33,7 +39,7 @@ def compile_host(ctx, name, srcs, headers, contexts, copts = [], defines = []):
       CcLinkingContext with all objects, none of which the linker leaves out.
     """
     if not srcs:
-        return cc_common.merge_cc_infos(cc_infos = contexts).linking_context
+        return cc_common.merge_cc_infos(cc_infos = deps).linking_context
     cc_toolchain = find_cc_toolchain(ctx)
     features = _features(ctx, cc_toolchain)
     _, outputs = cc_common.compile(
@@ -43,7 +49,7 @@ def compile_host(ctx, name, srcs, headers, contexts, copts = [], defines = []):
         feature_configuration = features,
         srcs = srcs,
         private_hdrs = headers,
-        compilation_contexts = [info.compilation_context for info in contexts],
+        compilation_contexts = [info.compilation_context for info in [sdk] + deps],
         user_compile_flags = _COPTS + copts,
         local_defines = defines,
         disallow_nopic_outputs = True,
@@ -54,7 +60,7 @@ def compile_host(ctx, name, srcs, headers, contexts, copts = [], defines = []):
         cc_toolchain = cc_toolchain,
         feature_configuration = features,
         compilation_outputs = outputs,
-        linking_contexts = [info.linking_context for info in contexts],
+        linking_contexts = [info.linking_context for info in deps],
         alwayslink = True,
         disallow_dynamic_library = True,
     )
@@ -72,7 +78,7 @@ def link_host_library(ctx, name, directory, contexts, library, exports = None):
       exports: File, a linker version script, or None: nothing is exported.
 
     Returns:
-      File.
+      LibraryToLink.
     """
     cc_toolchain = find_cc_toolchain(ctx)
     script = exports or ctx.file._no_exports
@@ -91,4 +97,15 @@ def link_host_library(ctx, name, directory, contexts, library, exports = None):
         additional_inputs = [script, library],
         output_type = "dynamic_library",
     )
-    return outputs.library_to_link.resolved_symlink_dynamic_library or outputs.library_to_link.dynamic_library
+    return outputs.library_to_link
+
+def library_file(library):
+    """The file of a library that `link_host_library` returned.
+
+    Args:
+      library: LibraryToLink.
+
+    Returns:
+      File, not the link below `_solib` that programs of the build find it by.
+    """
+    return library.resolved_symlink_dynamic_library or library.dynamic_library

@@ -12,31 +12,54 @@ pypto_op_host(
 
 load("@rules_cc//cc:find_cc_toolchain.bzl", "use_cc_toolchain")
 load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
-load(":host_libraries.bzl", "compile_host", "link_host_library")
+load(":actions.bzl", "run_tool")
+load(":host_libraries.bzl", "OPS_PROTO", "OP_MASTER", "compile_host", "library_file", "link_host_library")
 load(":host_toolchain.bzl", "HOST_TOOLCHAIN_TYPE")
 load(":providers.bzl", "PyptoOpHostInfo", "PyptoTilingHeadersInfo")
 
 _SOURCES = [".cc", ".cpp", ".cxx"]
 _HEADERS = [".h", ".hpp"]
 
+def _check_copies(ctx, name, headers):
+    """A validation action: structs in the sources that pass for the TilingData and are laid out otherwise."""
+    checked = ctx.actions.declare_file(name + ".host_copies")
+    args = ctx.actions.args()
+    args.add("--manifest", headers.manifest)
+    args.add("--op-type", headers.op_type)
+    args.add("--out", checked)
+    sources = ctx.files.tiling_srcs + ctx.files.hdrs
+    args.add_all(sources)
+    run_tool(
+        ctx.actions,
+        mnemonic = "PyptoHostCopies",
+        progress_message = "Comparing TilingData copies of %{label}",
+        tool = ctx.attr._host_copies[DefaultInfo].files_to_run,
+        arguments = [args],
+        inputs = [headers.manifest] + sources,
+        outputs = [checked],
+    )
+    return checked
+
 def _pypto_op_host_impl(ctx):
     toolchain = ctx.toolchains[HOST_TOOLCHAIN_TYPE].pypto_host
     name = ctx.attr.output_name or ctx.label.name
-    contexts = [toolchain.sdk] + [dep[CcInfo] for dep in ctx.attr.deps]
+    deps = [dep[CcInfo] for dep in ctx.attr.deps]
     copts = ctx.attr.copts
     defines = ctx.attr.defines
-    tiling_srcs, tiling_copts, tiling_contexts = ctx.files.tiling_srcs, [], []
+    tiling_srcs, tiling_copts, tiling_contexts, checks = ctx.files.tiling_srcs, [], [], []
     if ctx.attr.tiling:
         headers = ctx.attr.tiling[PyptoTilingHeadersInfo]
         tiling_srcs = tiling_srcs + [headers.registration_source]
         tiling_copts = ["-include", headers.host_include.path]
         tiling_contexts = [ctx.attr.tiling[CcInfo]]
+        checks = [_check_copies(ctx, name, headers)]
     tiling = compile_host(
         ctx,
         name + "_tiling_objects",
         tiling_srcs,
         ctx.files.hdrs,
-        contexts + tiling_contexts,
+        toolchain.sdk,
+        deps + tiling_contexts,
         tiling_copts + copts,
         defines,
     )
@@ -45,14 +68,16 @@ def _pypto_op_host_impl(ctx):
         name + "_proto_objects",
         ctx.files.infershape_srcs + ctx.files.graph_srcs,
         ctx.files.hdrs + ctx.files.proto_hdrs,
-        contexts,
+        toolchain.sdk,
+        deps,
         copts,
         defines,
     )
-    op_master = link_host_library(ctx, "cust_opmaster_rt2.0", name + ".host", [tiling], toolchain.library)
-    ops_proto = link_host_library(ctx, "cust_opsproto_rt2.0", name + ".host", [proto], toolchain.library)
+    op_master = library_file(link_host_library(ctx, OP_MASTER, name + ".host", [tiling], toolchain.library))
+    ops_proto = library_file(link_host_library(ctx, OPS_PROTO, name + ".host", [proto], toolchain.library))
     return [
         DefaultInfo(files = depset([op_master, ops_proto])),
+        OutputGroupInfo(_validation = depset(checks)),
         PyptoOpHostInfo(
             op_master = op_master,
             ops_proto = ops_proto,
@@ -79,6 +104,7 @@ pypto_op_host = rule(
             providers = [CcInfo, PyptoTilingHeadersInfo],
         ),
         "tiling_srcs": attr.label_list(doc = "`op_host/*_tiling*.cpp`.", allow_files = _SOURCES),
+        "_host_copies": attr.label(cfg = "exec", default = "//pypto_rules/tools/host_copies", executable = True),
         "_no_exports": attr.label(allow_single_file = True, default = "//pypto_rules/private:no_exports.ld"),
     },
     fragments = ["cpp"],

@@ -10,17 +10,21 @@ pypto_op_package(
 """
 
 load("@bazel_skylib//rules:common_settings.bzl", "BuildSettingInfo")
+load("@rules_cc//cc:find_cc_toolchain.bzl", "use_cc_toolchain")
+load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
 load(":actions.bzl", "run_tool")
+load(":host_toolchain.bzl", "HOST_TOOLCHAIN_TYPE")
 load(":names.bzl", "file_name_problem", "label_text", "vendor_name_problem")
+load(":package_host.bzl", "host_side")
 load(":providers.bzl", "PyptoKernelInfo", "PyptoPackageInfo")
 load(":socs.bzl", "DEFAULT_SOC")
-load(":transitions.bzl", "split_by_soc")
+load(":transitions.bzl", "HOST_BRANCH", "split_by_soc")
 
 _ARCHITECTURES = ["aarch64", "x86_64"]
 
 _ATTRS = {
     "ops": attr.label_list(
-        doc = "The kernels to package; each is built once per SoC of `//pypto_rules/settings:soc`.",
+        doc = "The operators to package. Their kernels are built once per SoC of `//pypto_rules/settings:soc`, their host sides once.",
         allow_empty = False,
         cfg = split_by_soc,
         mandatory = True,
@@ -49,6 +53,8 @@ _ATTRS = {
         cfg = "exec",
         default = "@pypto_makeself//:makeself",
     ),
+    "_no_exports": attr.label(allow_single_file = True, default = "//pypto_rules/private:no_exports.ld"),
+    "_op_api_exports": attr.label(allow_single_file = True, default = "//pypto_rules/private:op_api_exports.ld"),
     "_package_tool": attr.label(
         cfg = "exec",
         default = "//pypto_rules/tools/package",
@@ -77,9 +83,11 @@ def _say_default_soc(ctx):
         print("%s: no SoC given, building for %s. Choose with --config=<soc>." % (label_text(ctx.label), DEFAULT_SOC))
 
 def _kernels_by_op(ctx):
-    """op_file → list of PyptoKernelInfo, one per SoC, in the order of `ops` and of the SoCs."""
+    """op_file → struct(label, kernels = list of PyptoKernelInfo, one per SoC), in the order of `ops` and of the SoCs."""
     kernels = {}
-    for targets in ctx.split_attr.ops.values():
+    for branch, targets in ctx.split_attr.ops.items():
+        if branch == HOST_BRANCH:
+            continue
         for target in targets:
             info = target[PyptoKernelInfo]
             kernels.setdefault(info.op_file, []).append((target.label, info))
@@ -88,35 +96,43 @@ def _kernels_by_op(ctx):
         if len(labels) > 1:
             fail("%s: ops has two operators of the file name '%s': %s; one package holds each file name once. Rename one kernel file." %
                  (label_text(ctx.label), op_file, ", ".join(labels)))
-    return {op_file: [info for _, info in entries] for op_file, entries in kernels.items()}
+    return {op_file: struct(label = entries[0][0], kernels = [info for _, info in entries]) for op_file, entries in kernels.items()}
 
-def _op_spec(kernels):
-    first = kernels[0]
+def _op_spec(op, host):
+    first = op.kernels[0]
+    op_def = host.op_defs.get(op.label)
     return {
         "headers": [first.headers.directory.path],
         "kernel_json": first.manifest.path,
         "kernel_name": first.op_file,
+        "op_def": op_def.path if op_def else None,
         "op_file": first.op_file,
         "op_type": first.op_type,
         "socs": [
             {"binaries": k.binaries.path, "soc": k.soc, "variants": k.variants.path}
-            for k in kernels
+            for k in op.kernels
         ],
         "sources": [{"path": s.file.path, "short": s.shipped} for s in first.sources],
     }
 
-def _op_files(kernels):
+def _op_files(op):
+    kernels = op.kernels
     files = [s.file for s in kernels[0].sources] + [kernels[0].manifest, kernels[0].headers.directory]
     for kernel in kernels:
         files += [kernel.binaries, kernel.variants]
     return files
 
-def _package_action(ctx, vendor, run_name, kernels):
+def _package_action(ctx, vendor, run_name, ops, host):
     spec = ctx.actions.declare_file(ctx.label.name + ".spec.json")
     ctx.actions.write(spec, json.encode_indent({
         "arch": _architecture(ctx),
-        "backend": kernels.values()[0][0].backend,
-        "ops": [_op_spec(k) for k in kernels.values()],
+        "backend": ops.values()[0].kernels[0].backend,
+        "host": {
+            "aclnn_headers": [f.path for f in host.headers],
+            "libraries": {role: f.path for role, f in host.libraries.items()},
+            "proto_headers": [f.path for f in host.proto_headers],
+        },
+        "ops": [_op_spec(op, host) for op in ops.values()],
         "package_file": run_name,
         "vendor_name": vendor,
         "version": ctx.attr.version,
@@ -131,13 +147,15 @@ def _package_action(ctx, vendor, run_name, kernels):
     args.add("--manifest", manifest)
     args.add("--run", run)
     args.add("--makeself", makeself)
+    inputs = [f for op in ops.values() for f in _op_files(op)] + host.libraries.values() + host.op_defs.values()
+    inputs += host.headers + host.proto_headers
     run_tool(
         ctx.actions,
         mnemonic = "PyptoPackage",
         progress_message = "Packaging %{label}",
         tool = ctx.attr._package_tool[DefaultInfo].files_to_run,
         arguments = [args],
-        inputs = depset([spec] + [f for k in kernels.values() for f in _op_files(k)], transitive = [ctx.attr._makeself[DefaultInfo].files]),
+        inputs = depset([spec] + inputs, transitive = [ctx.attr._makeself[DefaultInfo].files]),
         outputs = [tree, manifest, run],
     )
     return tree, manifest, run
@@ -149,14 +167,24 @@ def _pypto_op_package_impl(ctx):
     if ctx.attr.package_file and problem:
         fail("%s: package_file %s" % (label_text(ctx.label), problem))
     run_name = ctx.attr.package_file or "cann-ops-%s_linux-%s.run" % (vendor, _architecture(ctx))
-    tree, manifest, run = _package_action(ctx, vendor, run_name, _kernels_by_op(ctx))
+    host = host_side(ctx, ctx.split_attr.ops[HOST_BRANCH])
+    tree, manifest, run = _package_action(ctx, vendor, run_name, _kernels_by_op(ctx), host)
     return [
-        DefaultInfo(files = depset([run]), executable = run),
+        DefaultInfo(files = depset([run]), executable = run, runfiles = ctx.runfiles([tree])),
         OutputGroupInfo(
             manifest = depset([manifest]),
             tree = depset([tree]),
         ),
-        PyptoPackageInfo(manifest = manifest, run = run, tree = tree, vendor_name = vendor),
+        PyptoPackageInfo(
+            manifest = manifest,
+            op_api = host.libraries.get("op_api"),
+            run = run,
+            tree = tree,
+            vendor_name = vendor,
+        ),
+        host.cc_info,
+        # For the environment of tests: where the package lies in their runfiles, as ASCEND_CUSTOM_OPP_PATH wants it.
+        platform_common.TemplateVariableInfo({"PYPTO_OPP_PATH": tree.short_path + "/vendors/" + vendor}),
     ]
 
 pypto_op_package = rule(
@@ -164,5 +192,7 @@ pypto_op_package = rule(
     implementation = _pypto_op_package_impl,
     attrs = _ATTRS,
     executable = True,
-    provides = [PyptoPackageInfo],
+    fragments = ["cpp"],
+    provides = [CcInfo, PyptoPackageInfo],
+    toolchains = use_cc_toolchain() + [HOST_TOOLCHAIN_TYPE],
 )

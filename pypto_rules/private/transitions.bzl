@@ -1,4 +1,4 @@
-"""The two transitions: a package fans out over its SoCs, a kernel enters a device platform.
+"""The two transitions: a package fans out over its SoCs and its own platform, a kernel enters a device platform.
 
 Both set the platform and nothing else. The flag `soc` keeps what the user gave: were it set here too, the output directories
 of a SoC would depend on how the SoC was chosen, and `--config=ascend950` after the same SoC in a list would recompile it.
@@ -11,12 +11,16 @@ _PLATFORMS = "//command_line_option:platforms"
 
 _DEVICE_PLATFORMS = {soc: Label("//pypto_rules/platforms:" + soc) for soc in SUPPORTED_SOCS}
 
+# The branch of `split_by_soc` that stays in the target platform; the others have the names of SoCs.
+HOST_BRANCH = "host"
+
 def _split_by_soc_impl(settings, _attr):
-    return {soc: {_PLATFORMS: [_DEVICE_PLATFORMS[soc]]} for soc in socs_or_default(settings[_SOC])}
+    devices = {soc: {_PLATFORMS: [_DEVICE_PLATFORMS[soc]]} for soc in socs_or_default(settings[_SOC])}
+    return devices | {HOST_BRANCH: {_PLATFORMS: settings[_PLATFORMS]}}
 
 split_by_soc = transition(
     implementation = _split_by_soc_impl,
-    inputs = [_SOC],
+    inputs = [_SOC, _PLATFORMS],
     outputs = [_PLATFORMS],
 )
 

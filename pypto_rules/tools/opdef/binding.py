@@ -8,7 +8,7 @@ from pypto_rules.tools.opdef.model import Column, SocOp
 
 
 def kernel_name(op: SocOp, output: str) -> str:
-    """The kernel's parameter for an output: one that is also an input has `_ref` behind its name, as CANN exports it."""
+    """The kernel's parameter for an output: of one that is also an input it ends in `_ref`, as CANN exports it."""
     return output + "_ref" if any(param.name == output for param in op.inputs) else output
 
 
@@ -20,6 +20,6 @@ def dtypes_of(op: SocOp, column: Column, datatype: Mapping[str, str] | None) -> 
 
 
 def bindings(op: SocOp, datatype: Mapping[str, str] | None) -> list[dict[str, str]]:
-    """The distinct dtypes of the kernel's variables over all columns, in their order; one empty one without variables."""
+    """The distinct dtypes of the kernel's variables over all columns, in their order; without variables an empty one."""
     found = [dtypes_of(op, column, datatype) for column in op.columns]
     return [binding for index, binding in enumerate(found) if binding not in found[:index]] or [{}]

@@ -126,7 +126,9 @@ def _columns_of(
         if not followed:
             names = ", ".join(other["name"] for other in known if not other["follows"])
             checker.add(
-                param["at"], f"'{param['name']}' follows '{param['follows']}'; it can follow {names}", "name one of them"
+                param["at"],
+                f"'{param['name']}' follows '{param['follows']}'; it can follow {names}",
+                "name one of them",
             )
             return [], []
         return _columns_of(checker, followed[0], known)
@@ -172,16 +174,16 @@ def _attr(checker: _Checker, attr: Mapping[str, Any]) -> dict[str, Any]:
         checker.add(attr["at"], f"attribute '{attr['name']}' has no type", "add one: .Float(1.0), .Int(), …")
     elif not attr["required"] and attr["default"] is None:
         checker.add(
-            attr["at"], f"attribute '{attr['name']}' is OPTIONAL and has no default", "give one: .Float(1.0), .Int(0), …"
+            attr["at"],
+            f"attribute '{attr['name']}' is OPTIONAL and has no default",
+            "give one: .Float(1.0), .Int(0), …",
         )
     return {**{key: attr[key] for key in ("name", "type", "required", "default")}, "at": checker.place(attr["at"])}
 
 
 def _socs(checker: _Checker, op: Mapping[str, Any]) -> dict[str, Any]:
     if not op["socs"]:
-        checker.add(
-            op["at"], f"{op['op_type']} is registered for no SoC", 'add this->AICore().AddConfig("ascend910b")'
-        )
+        checker.add(op["at"], f"{op['op_type']} is registered for no SoC", 'add this->AICore().AddConfig("ascend910b")')
     socs: dict[str, Any] = {}
     for config in op["socs"]:
         if config["soc"] in socs:

@@ -49,6 +49,8 @@ def payload(spec: Spec, tree: Tree) -> Tree:
     result.add("SHA256SUMS", tree.sha256sums().encode(), "the digests")
     for path, file in tree.files.items():
         result.add(f"packages/vendors/{spec.vendor_name}/{path}", file.content, file.origin, file.mode)
+    for path, target in tree.links.items():
+        result.links[f"packages/vendors/{spec.vendor_name}/{path}"] = target
     return result
 
 

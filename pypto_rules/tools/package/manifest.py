@@ -46,6 +46,7 @@ def manifest_of(spec: Spec, tree: Tree, variants: list[dict[str, Any]]) -> dict[
             {"path": path, "sha256": file.sha256, "size": len(file.content), "mode": f"{file.mode:04o}"}
             for path, file in sorted(tree.files.items())
         ],
+        "links": [{"path": path, "target": target} for path, target in sorted(tree.links.items())],
         "variants": sorted(variants, key=_variant_order),
     }
 

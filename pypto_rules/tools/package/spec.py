@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -12,6 +13,7 @@ from pypto_rules.tools.package.errors import PackageError
 
 ARCHITECTURES = ("aarch64", "x86_64")
 BACKENDS = ("cann", "twin")
+LIBRARIES = ("op_api", "op_master", "ops_proto")
 VENDOR_NAME_RULE = "a letter followed by at most 63 letters, digits or underscores"
 
 _VENDOR_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
@@ -41,7 +43,7 @@ class SocBinaries:
 
 @dataclass(frozen=True)
 class Op:
-    """One operator of the package."""
+    """One operator of the package; `op_def` is its op.json, None for an operator without a host side."""
 
     op_type: str
     op_file: str
@@ -50,6 +52,16 @@ class Op:
     sources: tuple[Source, ...]
     headers: tuple[Path, ...]
     socs: tuple[SocBinaries, ...]
+    op_def: Path | None = None
+
+
+@dataclass(frozen=True)
+class Host:
+    """The host side: libraries by role (op_api, op_master, ops_proto), headers as files or directories."""
+
+    libraries: Mapping[str, Path]
+    aclnn_headers: tuple[Path, ...]
+    proto_headers: tuple[Path, ...]
 
 
 @dataclass(frozen=True)
@@ -82,6 +94,7 @@ class Spec:
     compiler_version: str | None
     package_file: str
     ops: tuple[Op, ...]
+    host: Host
     partial: tuple[Partial, ...] = ()
 
     @property
@@ -123,7 +136,22 @@ def from_json(data: Any) -> Spec:
         _check_pattern(what, value, pattern)
     ops = tuple(sorted((_op(op) for op in _list(data, "ops", "spec")), key=lambda op: op.op_file))
     _check_ops(ops)
-    return Spec(vendor, data["version"], arch, _choice(data, "backend", BACKENDS), compiler_version, package_file, ops)
+    backend = _choice(data, "backend", BACKENDS)
+    return Spec(
+        vendor, data["version"], arch, backend, compiler_version, package_file, ops, _host(data.get("host", {}))
+    )
+
+
+def _host(data: Any) -> Host:
+    libraries = data.get("libraries", {})
+    unknown = sorted(set(libraries) - set(LIBRARIES))
+    if unknown:
+        raise PackageError(f"host: libraries has '{unknown[0]}'; known are {', '.join(LIBRARIES)}")
+    return Host(
+        libraries={role: Path(_text(libraries, role, "host: libraries")) for role in sorted(libraries)},
+        aclnn_headers=tuple(Path(path) for path in data.get("aclnn_headers", ())),
+        proto_headers=tuple(Path(path) for path in data.get("proto_headers", ())),
+    )
 
 
 def _op(data: Any) -> Op:
@@ -140,6 +168,7 @@ def _op(data: Any) -> Op:
         sources=tuple(_source(source, where) for source in _list(data, "sources", where)),
         headers=tuple(Path(h) for h in ([headers] if isinstance(headers, str) else headers)),
         socs=tuple(sorted((_soc(soc, where) for soc in _list(data, "socs", where)), key=lambda soc: soc.soc)),
+        op_def=Path(_text(data, "op_def", where)) if data.get("op_def") else None,
     )
 
 

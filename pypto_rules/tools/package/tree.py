@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pypto_rules.tools.package.errors import PackageError
+
+# Where everything of AI Core operators lies below the vendor directory (cann-flow, section 7).
+TBE = "op_impl/ai_core/tbe"
 
 FILE_MODE = 0o644
 EXECUTABLE_MODE = 0o755
@@ -29,9 +33,10 @@ class TreeFile:
 
 @dataclass
 class Tree:
-    """Files by path relative to the vendor directory."""
+    """Files by path relative to the vendor directory; links by path, each with the target it names."""
 
     files: dict[str, TreeFile] = field(default_factory=dict)
+    links: dict[str, str] = field(default_factory=dict)
 
     def add(self, path: str, content: bytes, origin: str, mode: int = FILE_MODE) -> None:
         """Add a file."""
@@ -47,6 +52,16 @@ class Tree:
         except OSError as error:
             raise PackageError(f"{origin}: cannot read {source.name}: {error.strerror}") from error
 
+    def add_all(self, directory: str, sources: Iterable[Path], origin: str) -> None:
+        """Add copies of files below `directory`; of a directory among `sources` all it holds."""
+        for source in sources:
+            if not source.exists():
+                raise PackageError(f"{origin}: {source.name} is not there; build it again")
+            for path in sorted(source.rglob("*")) if source.is_dir() else [source]:
+                if path.is_file():
+                    short = path.relative_to(source).as_posix() if source.is_dir() else path.name
+                    self.add_file(f"{directory}/{short}", path, f"{origin} {short}")
+
     def write(self, directory: Path) -> None:
         """Write all files below `directory`, with their modes whatever the umask."""
         for path, file in sorted(self.files.items()):
@@ -54,8 +69,10 @@ class Tree:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(file.content)
             target.chmod(file.mode)
+        for path, link in sorted(self.links.items()):
+            (directory / path).symlink_to(link)
         for parent in [directory, *directory.rglob("*")]:
-            if parent.is_dir():
+            if parent.is_dir() and not parent.is_symlink():
                 parent.chmod(DIRECTORY_MODE)
 
     def sha256sums(self, prefix: str = "") -> str:

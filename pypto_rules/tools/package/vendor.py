@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from pypto_rules.tools.contract.manifest import dumps
-from pypto_rules.tools.package import configs
+from pypto_rules.tools.package import configs, host
 from pypto_rules.tools.package.binaries import Binary, read_binaries, read_kernel
-from pypto_rules.tools.package.errors import PackageError
 from pypto_rules.tools.package.manifest import MANIFEST_FILE, manifest_of, variants_of
 from pypto_rules.tools.package.rendering import render
 from pypto_rules.tools.package.spec import Op, Spec
-from pypto_rules.tools.package.tree import EXECUTABLE_MODE, Tree
+from pypto_rules.tools.package.tree import EXECUTABLE_MODE, TBE, Tree
 
-_TBE = "op_impl/ai_core/tbe"
-KERNEL_DIRECTORY = f"{_TBE}/kernel"
+KERNEL_DIRECTORY = f"{TBE}/kernel"
 
 
 def build(spec: Spec) -> Tree:
@@ -34,6 +31,7 @@ def build(spec: Spec) -> Tree:
             variants += variants_of(op, soc.soc, directory, binaries)
     for soc, ops in by_soc.items():
         _add_configs(tree, soc, ops)
+    host.add(tree, spec)
     _add_text(tree, "version.info", version_info(spec))
     tree.add("scripts/uninstall.sh", render("uninstall.sh.j2", spec).encode(), "the uninstaller", EXECUTABLE_MODE)
     _add_text(tree, MANIFEST_FILE, dumps(manifest_of(spec, tree, variants)))
@@ -62,20 +60,10 @@ def _add_configs(tree: Tree, soc: str, ops: list[tuple[Op, list[Binary]]]) -> No
 
 def _add_sources(tree: Tree, spec: Spec, op: Op) -> None:
     """Kernel sources and generated headers, from which an operator can be compiled where it runs."""
-    directory = f"{_TBE}/{spec.vendor_name}_impl/ascendc/{op.op_file}"
+    directory = f"{TBE}/{spec.vendor_name}_impl/ascendc/{op.op_file}"
     for source in op.sources:
         tree.add_file(f"{directory}/{source.short}", source.path, f"operator {op.op_file}: source {source.short}")
-    for header in op.headers:
-        for path, short in _files_of(header, op):
-            tree.add_file(f"{directory}/{short}", path, f"operator {op.op_file}: header {short}")
-
-
-def _files_of(path: Path, op: Op) -> list[tuple[Path, str]]:
-    if path.is_dir():
-        return [(p, p.relative_to(path).as_posix()) for p in sorted(path.rglob("*")) if p.is_file()]
-    if not path.is_file():
-        raise PackageError(f"operator {op.op_file}: the header {path.name} is not there; rebuild the kernel")
-    return [(path, path.name)]
+    tree.add_all(directory, op.headers, f"operator {op.op_file}: header")
 
 
 def _add_text(tree: Tree, path: str, text: str) -> None:

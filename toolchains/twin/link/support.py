@@ -35,7 +35,7 @@ def support_info(op: SocOp, column: Column) -> dict[str, Any]:
 def simplified_keys(op: SocOp, column: Column) -> list[str]:
     """`<OpType>/d=<deterministic>,p=<precision>/<dtype>,<format>/…`, inputs then outputs, numbers of CANN's types.h.
 
-    One for each deterministic mode and for the precision of the implementation and none, as "ignore" and "optional" mean.
+    Both deterministic modes ("ignore"), and the implementation's precision and none ("optional").
     """
     tensors = (column.tensors.get(param.name, ("", "ND")) for param in op.params)
     described = "/".join(f"{DTYPES.get(dtype, '')},{FORMATS.get(form, '')}" for dtype, form in tensors)

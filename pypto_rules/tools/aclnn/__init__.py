@@ -1,0 +1,1 @@
+"""op.json → the aclnn interface of an operator."""
