@@ -7,3 +7,7 @@ class KernelCallError(ValueError):
 
 class KernelRuleError(AssertionError):
     """The kernel broke a rule of the hardware while it ran: bounds, alignment, capacity, …; the text names the line."""
+
+
+class HostSideError(AssertionError):
+    """The operator's host side refused the call, or decided something the kernel cannot do; the text says what."""

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import ml_dtypes
 import numpy as np
 
 from pypto_rules.testing.binary import Binary, Failure
+from pypto_rules.testing.dtypes import NUMPY_DTYPES
 from pypto_rules.testing.errors import KernelCallError, KernelRuleError
 from pypto_rules.testing.tiling import pack
 from pypto_rules.tools.contract import manifest
@@ -22,15 +22,6 @@ _KERNEL_VARIABLE = "PYPTO_KERNEL"
 
 # Bits of the block number that the hardware and the twin's ABI have.
 _MOST_BLOCKS = 65535
-
-# CANN dtype name → numpy dtype.
-NUMPY_DTYPES: dict[str, np.dtype] = {
-    "bfloat16": np.dtype(ml_dtypes.bfloat16),
-    "bool": np.dtype(np.bool_),
-    "float": np.dtype(np.float32),
-    "float16": np.dtype(np.float16),
-    **{name: np.dtype(name) for name in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")},
-}
 
 
 class Kernel:
@@ -136,12 +127,15 @@ class Kernel:
                     "convert it with astype"
                 )
 
+    def line_of(self, dtypes: Mapping[str, str], packed: int, site: int) -> str | None:
+        """`file:line:column` of an operation of a variant, None when it is not known."""
+        sites = self._positions.get(_variant_id(dtypes, packed), [])
+        if not 0 <= site < len(sites):
+            return None
+        return f"{sites[site]['file']}:{sites[site]['line']}:{sites[site]['col']}"
+
     def _explain(self, failure: Failure, binary: Binary, packed: int, tiling_key: Mapping[str, int]) -> str:
-        where = f"{self.contract.op_file}.py"
-        sites = self._positions.get(_variant_id(binary.dtypes, packed), [])
-        if 0 <= failure.site < len(sites):
-            site = sites[failure.site]
-            where = f"{site['file']}:{site['line']}:{site['col']}"
+        where = self.line_of(binary.dtypes, packed, failure.site) or f"{self.contract.op_file}.py"
         names = [param.name for param in self.contract.params]
         message = re.sub(r"\bargument (\d+)", lambda found: f"argument '{names[int(found[1])]}'", failure.message)
         variant = f"{dict(tiling_key)}, {binary.dtypes or 'no dtypes'}, TilingKey {packed}"

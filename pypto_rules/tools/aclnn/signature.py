@@ -1,4 +1,4 @@
-"""The parameters of an operator's aclnn functions, by position: inputs, attributes, outputs (cann-flow, section 8.1)."""
+"""Parameters of an operator's aclnn functions, by position: inputs, attributes, outputs (cann-flow, section 8.1)."""
 
 from __future__ import annotations
 

@@ -20,6 +20,6 @@ def dtypes_of(op: SocOp, column: Column, datatype: Mapping[str, str] | None) -> 
 
 
 def bindings(op: SocOp, datatype: Mapping[str, str] | None) -> list[dict[str, str]]:
-    """The distinct dtypes of the kernel's variables over all columns, in their order; without variables an empty one."""
+    """The distinct dtypes of the kernel's variables over all columns, in order; without variables an empty one."""
     found = [dtypes_of(op, column, datatype) for column in op.columns]
     return [binding for index, binding in enumerate(found) if binding not in found[:index]] or [{}]

@@ -144,7 +144,7 @@ class OpDef:
 
 
 def snake_case(op_type: str) -> str:
-    """`AddExample` → `add_example`, `BNInfer` → `bn_infer`: as CANN names files; letters of an acronym stay together."""
+    """`AddExample` → `add_example`, `BNInfer` → `bn_infer`: as CANN names files; acronyms stay together."""
     spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", op_type)
     return re.sub(r"([A-Z])([A-Z][a-z])", r"\1_\2", spaced).lower()
 
