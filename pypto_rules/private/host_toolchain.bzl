@@ -15,6 +15,7 @@ def _pypto_host_toolchain_impl(ctx):
             backend = ctx.attr.backend,
             library = ctx.file.library,
             op_def_dump = ctx.attr.op_def_dump[DefaultInfo].files_to_run,
+            op_def_sdk = ctx.attr.op_def_sdk[CcInfo],
             sdk = ctx.attr.sdk[CcInfo],
         ),
     )]
@@ -33,6 +34,7 @@ pypto_host_toolchain = rule(
             mandatory = True,
         ),
         "op_def_dump": attr.label(doc = "Loads the library of a `_def.cpp` and writes what it registers.", **_TOOL),
+        "op_def_sdk": attr.label(doc = "What a `_def.cpp` is compiled and linked with.", mandatory = True, providers = [CcInfo]),
         "sdk": attr.label(doc = "Headers of the host side and of acl, with `library`.", mandatory = True, providers = [CcInfo]),
     },
 )
@@ -43,6 +45,16 @@ def _current_host_sdk_impl(ctx):
 current_host_sdk = rule(
     doc = "The SDK of the backend in use as a C++ library: what `deps` of helpers shared by operators name.",
     implementation = _current_host_sdk_impl,
+    provides = [CcInfo],
+    toolchains = [HOST_TOOLCHAIN_TYPE],
+)
+
+def _current_op_def_sdk_impl(ctx):
+    return [ctx.toolchains[HOST_TOOLCHAIN_TYPE].pypto_host.op_def_sdk]
+
+current_op_def_sdk = rule(
+    doc = "What a `_def.cpp` is compiled and linked with, of the backend in use.",
+    implementation = _current_op_def_sdk_impl,
     provides = [CcInfo],
     toolchains = [HOST_TOOLCHAIN_TYPE],
 )

@@ -75,7 +75,7 @@ def pypto_op_def(name, src, op_type = "", output_name = "", deps = [], copts = [
         linkopts = ["-Wl,--no-undefined"],
         linkshared = True,
         tags = ["manual"] + kwargs.get("tags", []),
-        deps = deps + [Label("//pypto_rules:host_sdk")],
+        deps = deps + [Label("//pypto_rules:op_def_sdk")],
         **common
     )
     _op_def(

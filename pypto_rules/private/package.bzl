@@ -85,12 +85,15 @@ def _say_default_soc(ctx):
 def _kernels_by_op(ctx):
     """op_file → struct(label, kernels = list of PyptoKernelInfo, one per SoC), in the order of `ops` and of the SoCs."""
     kernels = {}
-    for branch, targets in ctx.split_attr.ops.items():
-        if branch == HOST_BRANCH:
-            continue
+    seen = {}
+    for targets in ctx.split_attr.ops.values():
         for target in targets:
             info = target[PyptoKernelInfo]
-            kernels.setdefault(info.op_file, []).append((target.label, info))
+
+            # Kernels enter the device platform by themselves: the target platform's branch repeats the first SoC's.
+            if (target.label, info.soc) not in seen:
+                seen[(target.label, info.soc)] = True
+                kernels.setdefault(info.op_file, []).append((target.label, info))
     for op_file, entries in kernels.items():
         labels = {label_text(label): None for label, _ in entries}.keys()
         if len(labels) > 1:
@@ -167,7 +170,9 @@ def _pypto_op_package_impl(ctx):
     if ctx.attr.package_file and problem:
         fail("%s: package_file %s" % (label_text(ctx.label), problem))
     run_name = ctx.attr.package_file or "cann-ops-%s_linux-%s.run" % (vendor, _architecture(ctx))
-    host = host_side(ctx, ctx.split_attr.ops[HOST_BRANCH])
+
+    # Without it there are kernels alone: in the target platform they are the same as in the first SoC's.
+    host = host_side(ctx, ctx.split_attr.ops.get(HOST_BRANCH, []))
     tree, manifest, run = _package_action(ctx, vendor, run_name, _kernels_by_op(ctx), host)
     return [
         DefaultInfo(files = depset([run]), executable = run, runfiles = ctx.runfiles([tree])),

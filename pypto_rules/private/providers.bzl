@@ -84,6 +84,7 @@ PyptoHostToolchainInfo = provider(
         "backend": "string: name of the backend, e.g. `twin`.",
         "library": "File: the shared library that a package's host libraries need where they run.",
         "op_def_dump": "FilesToRunProvider: library of a `_def.cpp` → what it registers.",
+        "op_def_sdk": "CcInfo: what a `_def.cpp` is compiled and linked with.",
         "sdk": "CcInfo: headers of the host side and of acl, and `library`.",
     },
 )

@@ -15,7 +15,7 @@ from pypto_rules.testing.acl import Acl
 from pypto_rules.testing.dtypes import NUMPY_DTYPES
 from pypto_rules.testing.errors import HostSideError, KernelCallError
 from pypto_rules.testing.kernel import Kernel, load_kernel
-from pypto_rules.testing.operands import attr_values, by_name, output_dtypes, params_of, tensors_of
+from pypto_rules.testing.operands import attr_values, by_name, on_soc, output_dtypes, params_of, tensors_of
 from pypto_rules.testing.runtime import Runtime, load_runtime, runfile, variable
 from pypto_rules.tools.aclnn.signature import api_name, parameters
 from pypto_rules.tools.opdef import model
@@ -44,7 +44,7 @@ class Op:
         os.environ["PYPTO_TWIN_SOC"] = soc
         self._runtime = runtime
         self._op = op
-        self._on_soc = op.for_soc(soc)
+        self._on_soc = on_soc(op, soc)
         self._kernel = kernel
         self._proto = package / f"op_proto/lib/linux/{os.uname().machine}/libcust_opsproto_rt2.0.so"
         self._library = ctypes.CDLL(str(package / "op_api/lib/libcust_opapi.so"))

@@ -11,7 +11,7 @@ import numpy as np
 
 from pypto_rules.testing.dtypes import NUMPY_DTYPES, cann_dtype
 from pypto_rules.testing.errors import KernelCallError
-from pypto_rules.tools.opdef.model import Attr, Param, SocOp
+from pypto_rules.tools.opdef.model import Attr, OpDef, OpDefError, Param, SocOp
 
 _ATTR_KINDS: dict[str, type | tuple[type, ...]] = {"int": int, "float": (int, float), "bool": bool, "str": str}
 
@@ -27,6 +27,14 @@ class Tensor:
     def __post_init__(self) -> None:
         if any(dim < 0 for dim in self.shape):
             raise KernelCallError(f"Tensor has the shape {self.shape}; dimensions are 0 or more")
+
+
+def on_soc(op: OpDef, soc: str) -> SocOp:
+    """The operator on a SoC."""
+    try:
+        return op.for_soc(soc)
+    except OpDefError as error:
+        raise KernelCallError(str(error)) from error
 
 
 def by_name(given: Mapping[str, Any], params: Iterable[Param | Attr], what: str) -> dict[str, Any]:

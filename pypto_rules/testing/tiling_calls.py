@@ -10,7 +10,7 @@ from typing import Any
 
 from pypto_rules.testing.errors import HostSideError, KernelCallError
 from pypto_rules.testing.kernel import Kernel, load_kernel
-from pypto_rules.testing.operands import Tensor, attr_values, by_name, output_dtypes, params_of
+from pypto_rules.testing.operands import Tensor, attr_values, by_name, on_soc, output_dtypes, params_of
 from pypto_rules.testing.runtime import Runtime, load_runtime, runfile, variable
 from pypto_rules.tools.opdef import model
 
@@ -21,8 +21,8 @@ _RULE = "pypto_tiling_test"
 class TilingResult:
     """What the tiling function decided.
 
-    `tiling_data` is an object of the generated class, `tiling_key` the value of each field, `packed_key` the 64-bit key,
-    `workspace` the sizes asked for in bytes, `outputs` shape and dtype of each output tensor.
+    `tiling_data` is an object of the generated class, `tiling_key` the value of each field, `packed_key` all
+    of them in 64 bits, `workspace` the sizes asked for in bytes, `outputs` shape and dtype of each output tensor.
     """
 
     tiling_data: Any
@@ -66,7 +66,7 @@ class Tiling:
             HostSideError: the function failed, or chose a TilingKey or BlockDim that cannot be.
         """
         request = self._request(inputs, attrs or {}, soc)
-        op = self._op.for_soc(soc or self._soc)
+        op = on_soc(self._op, soc or self._soc)
         if outputs is None:
             request["outputs"] = self._inferred_outputs(op, request)
         else:
@@ -79,13 +79,13 @@ class Tiling:
     ) -> list[Tensor]:
         """Shape and dtype of every output tensor, as InferShape and InferDataType give them."""
         request = self._request(inputs, attrs or {}, soc)
-        op = self._op.for_soc(soc or self._soc)
+        op = on_soc(self._op, soc or self._soc)
         # Their number is known, their shapes are what is asked for.
         request["outputs"] = [_unknown(param) for param in op.outputs]
         return self._infer(request)
 
     def _request(self, inputs: Mapping[str, Any], attrs: Mapping[str, Any], soc: str | None) -> dict[str, Any]:
-        op = self._op.for_soc(soc or self._soc)
+        op = on_soc(self._op, soc or self._soc)
         values = attr_values(op, attrs)
         return {
             "op_type": op.op_type,
