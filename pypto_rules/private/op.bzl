@@ -56,10 +56,12 @@ def _host_side(name, aclnn_type, host_deps, host_copts, kwargs):
     headers = native.glob(["op_api/**/*.h", "op_graph/**/*.h", "op_host/**/*.h", "op_kernel/**/*.h"], allow_empty = True)
     pypto_op_host(
         name = name + "_host",
+        binary_lists = native.glob(["op_host/config/*/%s_binary.json" % name], allow_empty = True),
         copts = host_copts,
         graph_srcs = native.glob(["op_graph/*.cpp"], allow_empty = True),
         hdrs = headers,
         infershape_srcs = native.glob(["op_host/*_infershape*.cpp"], allow_empty = True),
+        op_def = name + "_op_def",
         output_name = name,
         proto_hdrs = native.glob(["op_graph/*_proto*.h"], allow_empty = True),
         tiling = name + "_tiling",

@@ -15,7 +15,7 @@ load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
 load(":actions.bzl", "run_tool")
 load(":host_libraries.bzl", "OPS_PROTO", "OP_MASTER", "compile_host", "library_file", "link_host_library")
 load(":host_toolchain.bzl", "HOST_TOOLCHAIN_TYPE")
-load(":providers.bzl", "PyptoOpHostInfo", "PyptoTilingHeadersInfo")
+load(":providers.bzl", "PyptoOpDefInfo", "PyptoOpHostInfo", "PyptoTilingHeadersInfo")
 
 _SOURCES = [".cc", ".cpp", ".cxx"]
 _HEADERS = [".h", ".hpp"]
@@ -40,19 +40,48 @@ def _check_copies(ctx, name, headers):
     )
     return checked
 
+def _check_binary_list(ctx, name, op_json, binary_list):
+    """A validation action: a list of binaries kept by hand against the OpDef, which alone says what is built."""
+    soc = binary_list.dirname.rpartition("/")[2]
+    checked = ctx.actions.declare_file("%s.%s.binary_list" % (name, soc))
+    args = ctx.actions.args()
+    args.add("--op", op_json)
+    args.add("--soc", soc)
+    args.add("--binary-json", binary_list)
+    args.add("--checked", checked)
+    run_tool(
+        ctx.actions,
+        mnemonic = "PyptoBinaryList",
+        progress_message = "Comparing binaries of %%{label} for %s" % soc,
+        tool = ctx.attr._op_info[DefaultInfo].files_to_run,
+        arguments = [args],
+        inputs = [op_json, binary_list],
+        outputs = [checked],
+    )
+    return checked
+
+def _checks(ctx, name):
+    """Validation actions: mistakes that show when the operator runs, if nobody looks before."""
+    checks = []
+    if ctx.attr.tiling:
+        checks.append(_check_copies(ctx, name, ctx.attr.tiling[PyptoTilingHeadersInfo]))
+    if ctx.attr.op_def:
+        op_json = ctx.attr.op_def[PyptoOpDefInfo].op_json
+        checks += [_check_binary_list(ctx, name, op_json, f) for f in ctx.files.binary_lists]
+    return checks
+
 def _pypto_op_host_impl(ctx):
     toolchain = ctx.toolchains[HOST_TOOLCHAIN_TYPE].pypto_host
     name = ctx.attr.output_name or ctx.label.name
     deps = [dep[CcInfo] for dep in ctx.attr.deps]
     copts = ctx.attr.copts
     defines = ctx.attr.defines
-    tiling_srcs, tiling_copts, tiling_contexts, checks = ctx.files.tiling_srcs, [], [], []
+    tiling_srcs, tiling_copts, tiling_contexts = ctx.files.tiling_srcs, [], []
     if ctx.attr.tiling:
         headers = ctx.attr.tiling[PyptoTilingHeadersInfo]
         tiling_srcs = tiling_srcs + [headers.registration_source]
         tiling_copts = ["-include", headers.host_include.path]
         tiling_contexts = [ctx.attr.tiling[CcInfo]]
-        checks = [_check_copies(ctx, name, headers)]
     tiling = compile_host(
         ctx,
         name + "_tiling_objects",
@@ -77,7 +106,7 @@ def _pypto_op_host_impl(ctx):
     ops_proto = library_file(link_host_library(ctx, OPS_PROTO, name + ".host", [proto], toolchain.library))
     return [
         DefaultInfo(files = depset([op_master, ops_proto])),
-        OutputGroupInfo(_validation = depset(checks)),
+        OutputGroupInfo(_validation = depset(_checks(ctx, name))),
         PyptoOpHostInfo(
             op_master = op_master,
             ops_proto = ops_proto,
@@ -91,12 +120,21 @@ pypto_op_host = rule(
     doc = "Compiles the host side of an operator. Tiling sources see the TilingData and TilingKey headers without including them.",
     implementation = _pypto_op_host_impl,
     attrs = {
+        "binary_lists": attr.label_list(
+            doc = "`op_host/config/<soc>/<op>_binary.json`, if the project still has them: compared with `op_def`, not used.",
+            allow_files = [".json"],
+        ),
         "copts": attr.string_list(doc = "Options of all compiles."),
         "defines": attr.string_list(doc = "Preprocessor definitions of all compiles, `NAME` or `NAME=value`."),
         "deps": attr.label_list(doc = "C++ libraries that the sources use.", providers = [CcInfo]),
         "graph_srcs": attr.label_list(doc = "`op_graph/*.cpp`: for graph mode only.", allow_files = _SOURCES),
         "hdrs": attr.label_list(doc = "Headers the sources include.", allow_files = _HEADERS),
         "infershape_srcs": attr.label_list(doc = "`op_host/*_infershape*.cpp`.", allow_files = _SOURCES),
+        "op_def": attr.label(
+            doc = "The operator's `pypto_op_def`, for `binary_lists`.",
+            cfg = "exec",
+            providers = [PyptoOpDefInfo],
+        ),
         "output_name": attr.string(doc = "Beginning of the outputs' names. Default: the target's name."),
         "proto_hdrs": attr.label_list(doc = "`op_graph/*_proto.h`: they ship in the package.", allow_files = _HEADERS),
         "tiling": attr.label(
@@ -105,6 +143,7 @@ pypto_op_host = rule(
         ),
         "tiling_srcs": attr.label_list(doc = "`op_host/*_tiling*.cpp`.", allow_files = _SOURCES),
         "_host_copies": attr.label(cfg = "exec", default = "//pypto_rules/tools/host_copies", executable = True),
+        "_op_info": attr.label(cfg = "exec", default = "//pypto_rules/tools/op_info", executable = True),
         "_no_exports": attr.label(allow_single_file = True, default = "//pypto_rules/private:no_exports.ld"),
     },
     fragments = ["cpp"],

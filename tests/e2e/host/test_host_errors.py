@@ -1,5 +1,6 @@
 """An operator project with a host side, and what its user sees when host and kernel disagree (reports A01 to A46)."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -28,6 +29,7 @@ OP_TEST = "//ops/leaky_scale:op_test"
 def workspace(tmp_path_factory):
     made = Workspace(tmp_path_factory.mktemp("host"))
     (made.op / "BUILD.bazel").write_text(BUILD)
+    shutil.copy(ROOT / "tests/cases/reports/base/leaky_scale.py", made.kernel)
     for name in ("def", "infershape", "tiling"):
         target = made.op / f"op_host/leaky_scale_{name}.cpp"
         target.parent.mkdir(exist_ok=True)
@@ -86,17 +88,17 @@ def test_a_key_packed_by_hand(workspace):
 
 # A03: the right keys, the wrong condition: numbers differ, and the report says which key ran.
 def test_the_wrong_branch(workspace):
-    workspace.edit(tiling_source(workspace), "total % 128 != 0", "total % 128 == 0")
+    workspace.edit(tiling_source(workspace), "% 2 != 0", "% 2 == 0")
     failing(workspace, "test", OP_TEST, "Arrays are not equal", "tiling_key={'tail': 1, 'tile': 128}")
 
 
 def test_the_arguments_of_the_key_swapped(workspace):
     workspace.edit(tiling_source(workspace), "(tail, tile)", "(tile, tail)")
-    failing(workspace, "test", TILING_TEST, "GET_TPL_TILING_KEY of leaky_scale: tail is 128; allowed are 0, 1")
+    failing(workspace, "test", TILING_TEST, "GET_TPL_TILING_KEY of leaky_scale: tail", "allowed are 0, 1")
 
 
 def test_a_combination_that_is_valid_refuses(workspace):
-    workspace.edit(tiling_source(workspace), "tile = 128", "tile = 256")
+    workspace.edit(tiling_source(workspace), "tile = 128", "tile = total < 0 ? 64 : 256")
     failing(workspace, "test", TILING_TEST, "is_valid refuses", "tail=1", "tile=256")
 
 
@@ -138,13 +140,14 @@ def test_a_tiling_function_under_another_name(workspace):
 
 # A10: the kernel writes more into the workspace than the host asked for.
 def test_a_workspace_too_small(workspace):
+    tensor = "pl.make_tensor(workspace, [1, tiling.total], [tiling.total, 1], dtype=io_t)"
     workspace.edit(
-        workspace.kernel,
-        "            pl.store(gy, tb, [0, i])",
-        "            pl.store(gy, tb, [0, i])\n"
-        "            pl.store(pl.make_tensor(workspace, [1, tiling.total], [tiling.total, 1], dtype=io_t), tb, [0, i])",
+        workspace.kernel, "    with pl.section_vector():", f"    gw = {tensor}\n    with pl.section_vector():"
     )
-    line = workspace.kernel.read_text().split("            pl.store(pl.make_tensor(workspace")[0].count("\n") + 1
+    workspace.edit(
+        workspace.kernel, "pl.store(gy, tb, [0, i])", "pl.store(gy, tb, [0, i])\n            pl.store(gw, tb, [0, i])"
+    )
+    line = workspace.kernel.read_text().split("            pl.store(gw")[0].count("\n") + 1
     failing(workspace, "test", OP_TEST, f"op_kernel/leaky_scale.py:{line}:", "'workspace'", "TilingKey")
 
 
@@ -197,3 +200,28 @@ def test_host_sources_without_a_definition(workspace):
         failing(workspace, "build", PACKAGE, "op_host has", "but no op_host/leaky_scale_def.cpp")
     finally:
         (workspace.op / "op_host/gone.txt").rename(definition(workspace))
+
+
+# A12: a list of binaries that says something else than the OpDef.
+@pytest.mark.parametrize(
+    ("dtypes", "layout", "said"),
+    [
+        (("float16",), "ND", "it has no column for (x: float ND, y: float ND), which the OpDef has"),
+        (("float16", "float"), "NHWC", "column 0 has float16 NHWC for 'x', where the OpDef has float16 ND"),
+    ],
+)
+def test_a_list_of_binaries_that_differs(dtypes, layout, said, workspace):
+    entries = [
+        {
+            "inputs": [{"name": "x", "dtype": dtype, "format": layout}],
+            "outputs": [{"name": "y", "dtype": dtype, "format": "ND"}],
+        }
+        for dtype in dtypes
+    ]
+    listed = workspace.op / "op_host/config/ascend950/leaky_scale_binary.json"
+    listed.parent.mkdir(parents=True)
+    listed.write_text(json.dumps({"op_type": "LeakyScale", "op_list": entries}))
+    try:
+        failing(workspace, "build", PACKAGE, "ops/leaky_scale/op_host/config/ascend950/leaky_scale_binary.json:", said)
+    finally:
+        shutil.rmtree(workspace.op / "op_host/config")

@@ -22,6 +22,7 @@ def infer(directory: Path, body: str, register: str = "", before: str = "", **ch
     return runtime().ask("pypto_twin_infer_shape", request(library, outputs=UNKNOWN) | changes)["outputs"]
 
 
+RANK = "context->GetInputShape(0)->GetDimNum()"
 SAME = "*context->GetOutputShape(0) = *context->GetInputShape(0);"
 
 
@@ -65,10 +66,7 @@ def test_a_shape_by_the_elements_of_an_input(tmp_path: Path) -> None:
 
 def test_failures(tmp_path: Path) -> None:
     with pytest.raises(HostSideError, match="the InferShape function of Op failed: rank 2 is not 4"):
-        infer(
-            tmp_path,
-            'OP_LOGE(context, "rank %zu is not 4", context->GetInputShape(0)->GetDimNum()); return ge::GRAPH_FAILED;',
-        )
+        infer(tmp_path, f'OP_LOGE(context, "rank %zu is not 4", {RANK}); return ge::GRAPH_FAILED;')
 
 
 def test_indices_beyond_the_end(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""y = scale * (sum of x over its rows) + bias. Long sums are taken in two passes, with the partial sums in the workspace."""
+"""y = scale * (sum of x over its rows) + bias. Long sums take two passes, with the partial sums in the workspace."""
 
 from dataclasses import dataclass
 

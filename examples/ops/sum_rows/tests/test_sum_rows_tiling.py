@@ -51,7 +51,7 @@ def test_what_does_not_fit_is_refused():
         decide((4, 10), bias=Tensor((9,), "float"))
     with pytest.raises(HostSideError, match="x is a scalar"):
         decide(())
-    with pytest.raises(KernelCallError, match="'scales' is no attribute of the operator .did you mean 'scale'"):
+    with pytest.raises(KernelCallError, match=r"'scales' is no attribute of the operator .did you mean 'scale'"):
         decide((4, 10), scales=1.0)
     with pytest.raises(KernelCallError, match="attribute 'keep_dims' is 1; its type is bool"):
         decide((4, 10), keep_dims=1)

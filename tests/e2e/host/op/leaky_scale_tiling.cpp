@@ -14,7 +14,7 @@ static ge::graphStatus TilingFunc(gert::TilingContext* context)
     tiling->per_core = 128;
     tiling->alpha = *context->GetAttrs()->GetFloat(0);
 
-    const uint64_t tail = total % 128 != 0;
+    const uint64_t tail = total / 128 % 2 != 0;
     const uint64_t tile = 128;
     context->SetTilingKey(GET_TPL_TILING_KEY(tail, tile));
     context->SetBlockDim(1);
