@@ -1,0 +1,1 @@
+// A header that analysis tests name; nothing here compiles it.
