@@ -49,7 +49,7 @@ def _pypto_aclnn_impl(ctx):
     name = ctx.attr.output_name or ctx.label.name
     deps = [dep[CcInfo] for dep in ctx.attr.deps]
     if ctx.attr.aclnn_type == "aclnn_exclude":
-        if not ctx.files.srcs:
+        if not [f for f in ctx.files.srcs if "." + f.extension in _SOURCES]:
             fail("%s: aclnn_type is aclnn_exclude, which means an interface written by hand, but `srcs` is empty. Name op_api/*.cpp in `srcs`, or set aclnn_type = \"aclnn\"." %
                  label_text(ctx.label))
         headers, generated = ctx.files.hdrs, []
@@ -63,8 +63,8 @@ def _pypto_aclnn_impl(ctx):
     interface = compile_host(
         ctx,
         name + "_aclnn_objects",
-        generated + ctx.files.srcs,
-        headers,
+        generated + [f for f in ctx.files.srcs if "." + f.extension in _SOURCES],
+        headers + [f for f in ctx.files.srcs if "." + f.extension in _HEADERS],
         toolchain.sdk,
         deps + [CcInfo(compilation_context = context)],
         ctx.attr.copts,
@@ -81,13 +81,13 @@ pypto_aclnn = rule(
     attrs = {
         "aclnn_type": attr.string(
             default = "aclnn",
-            doc = "`aclnn`: generated, its header ships. `aclnn_inner`: generated as aclnnInner<OpType>, no header ships. " +
-                  "`aclnn_exclude`: nothing is generated, `srcs` and `hdrs` are the interface.",
+            doc = "`aclnn`: generated, its header ships. `aclnn_inner`: generated as aclnnInner<OpType> for `srcs` to call, its header " +
+                  "does not ship. `aclnn_exclude`: nothing is generated, `srcs` and `hdrs` are the interface.",
             values = ACLNN_TYPES,
         ),
         "copts": attr.string_list(doc = "Options of all compiles."),
         "deps": attr.label_list(doc = "C++ libraries that `srcs` use.", providers = [CcInfo]),
-        "hdrs": attr.label_list(doc = "Headers written by hand, `op_api/aclnn_*.h`: they ship.", allow_files = _HEADERS),
+        "hdrs": attr.label_list(doc = "Headers written by hand, `op_api/acl*_*.h`: they ship.", allow_files = _HEADERS),
         "op_def": attr.label(
             doc = "The operator's `pypto_op_def`.",
             cfg = "exec",
@@ -95,7 +95,10 @@ pypto_aclnn = rule(
             providers = [PyptoOpDefInfo],
         ),
         "output_name": attr.string(doc = "Beginning of the outputs' names. Default: the target's name."),
-        "srcs": attr.label_list(doc = "Sources written by hand, `op_api/*.cpp`.", allow_files = _SOURCES),
+        "srcs": attr.label_list(
+            doc = "Sources written by hand, `op_api/*.cpp`, and headers that only they include.",
+            allow_files = _SOURCES + _HEADERS,
+        ),
     },
     fragments = ["cpp"],
     provides = [PyptoAclnnInfo],

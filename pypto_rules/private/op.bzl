@@ -69,15 +69,14 @@ def _host_side(name, aclnn_type, host_deps, host_copts, kwargs):
         deps = host_deps,
         **kwargs
     )
-    by_hand = aclnn_type == "aclnn_exclude"
     pypto_aclnn(
         name = name + "_aclnn",
         aclnn_type = aclnn_type,
         copts = host_copts,
-        hdrs = native.glob(["op_api/*.h"], allow_empty = True) if by_hand else [],
+        hdrs = native.glob(["op_api/acl_*.h", "op_api/aclnn_*.h"], allow_empty = True),
         op_def = name + "_op_def",
         output_name = name,
-        srcs = native.glob(["op_api/*.cpp"], allow_empty = True) if by_hand else [],
+        srcs = native.glob(["op_api/*.cpp"], allow_empty = True) + headers,
         deps = host_deps,
         **kwargs
     )

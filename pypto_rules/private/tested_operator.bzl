@@ -9,13 +9,16 @@ load(":tiling_headers.bzl", "tiling_module")
 
 # The variables; pypto_rules.testing reads them. Those with paths name them relative to the runfiles directory.
 TILING_VARIABLES = ["PYPTO_KERNEL", "PYPTO_OP_DEF", "PYPTO_PROTO_LIBRARY", "PYPTO_SOC", "PYPTO_TILING_LIBRARY", "PYPTO_TWIN_HOST"]
-OP_VARIABLES = ["PYPTO_KERNEL", "PYPTO_OP_DEF", "PYPTO_PACKAGE", "PYPTO_SOC", "PYPTO_TWIN_HOST"]
+OP_VARIABLES = ["PYPTO_ACLNN_TYPE", "PYPTO_KERNEL", "PYPTO_OP_DEF", "PYPTO_PACKAGE", "PYPTO_SOC", "PYPTO_TWIN_HOST"]
 
 def _tested_operator_impl(ctx):
     kernel = ctx.attr.op[PyptoKernelInfo]
     op = ctx.attr.op[PyptoOpInfo]
     if not op.host or not op.op_def:
         fail("%s: %s has no host side to test: there is no op_host/*_def.cpp beside its BUILD file. Add the op_host sources, or test the kernel alone with pypto_kernel_test." %
+             (label_text(ctx.label), label_text(ctx.attr.op.label)))
+    if ctx.attr.package and op.aclnn_type == "aclnn_exclude":
+        fail("%s: the aclnn interface of %s is written by hand (aclnn_type = \"aclnn_exclude\"); pypto_op_test calls generated ones. Test it with a C++ program, by pypto_aclnn_example." %
              (label_text(ctx.label), label_text(ctx.attr.op.label)))
     socs = socs_or_default(ctx.attr._soc[BuildSettingInfo].value)
     if len(socs) > 1:
@@ -33,6 +36,7 @@ def _tested_operator_impl(ctx):
         files["PYPTO_PROTO_LIBRARY"] = op.host.ops_proto
         files["PYPTO_TILING_LIBRARY"] = op.host.op_master
     variables = {name: runfile_path(file, ctx.workspace_name) for name, file in files.items()}
+    variables["PYPTO_ACLNN_TYPE"] = op.aclnn_type
     variables["PYPTO_SOC"] = kernel.soc
     if package:
         variables["PYPTO_PACKAGE"] += "/vendors/" + package.vendor_name

@@ -37,13 +37,16 @@ class Launch:
 class Op:
     """One operator of an installed package."""
 
-    def __init__(self, runtime: Runtime, op: model.OpDef, kernel: Kernel, package: Path, soc: str) -> None:
+    def __init__(
+        self, runtime: Runtime, op: model.OpDef, kernel: Kernel, package: Path, soc: str, aclnn_type: str = "aclnn"
+    ) -> None:
         """`package` is the vendor directory; it alone is installed for this process."""
         os.environ["ASCEND_CUSTOM_OPP_PATH"] = str(package)
         os.environ.pop("ASCEND_OPP_PATH", None)
         os.environ["PYPTO_TWIN_SOC"] = soc
         self._runtime = runtime
         self._op = op
+        self._api = api_name(op, aclnn_type)
         self._on_soc = on_soc(op, soc)
         self._kernel = kernel
         self._proto = package / f"op_proto/lib/linux/{os.uname().machine}/libcust_opsproto_rt2.0.so"
@@ -137,13 +140,11 @@ class Op:
 
     def _run(self, acl: Acl, arguments: list[Any]) -> None:
         """Both phases, with exactly the workspace that phase one asks for."""
-        name = api_name(self._op, "aclnn")
         size, executor = ctypes.c_uint64(), ctypes.c_void_p()
-        acl.check(
-            getattr(self._library, f"{name}GetWorkspaceSize")(*arguments, ctypes.byref(size), ctypes.byref(executor))
-        )
+        phase_one = getattr(self._library, f"{self._api}GetWorkspaceSize")
+        acl.check(phase_one(*arguments, ctypes.byref(size), ctypes.byref(executor)))
         workspace = ctypes.c_void_p(acl.allocate(size.value))
-        status = getattr(self._library, name)(workspace, size, executor, None)
+        status = getattr(self._library, self._api)(workspace, size, executor, None)
         self._note_launch()
         try:
             acl.check(status)
@@ -194,4 +195,5 @@ def load_op() -> Op:
         op = model.read(path, path.name)
     except model.OpDefError as error:
         raise KernelCallError(str(error)) from error
-    return Op(runtime, op, load_kernel(), runfile("PYPTO_PACKAGE", _RULE), variable("PYPTO_SOC", _RULE))
+    package, soc = runfile("PYPTO_PACKAGE", _RULE), variable("PYPTO_SOC", _RULE)
+    return Op(runtime, op, load_kernel(), package, soc, variable("PYPTO_ACLNN_TYPE", _RULE))

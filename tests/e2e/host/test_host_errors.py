@@ -1,69 +1,11 @@
-"""An operator project with a host side, and what its user sees when host and kernel disagree (reports A01 to A46)."""
+"""What the user of an operator project sees when host and kernel disagree (reports A01 to A46)."""
 
 import json
 import shutil
-from pathlib import Path
 
 import pytest
 
-from tests.e2e.workspace import ROOT, Workspace
-
-OP = Path("tests/e2e/host/op")
-BUILD = """\
-load("@pypto_rules//pypto_rules:defs.bzl", "pypto_op", "pypto_op_package", "pypto_op_test", "pypto_tiling_test")
-
-pypto_op(name = "leaky_scale", aclnn_type = "aclnn")
-
-pypto_op_package(name = "pkg", ops = [":leaky_scale"], vendor_name = "acme")
-
-pypto_tiling_test(name = "tiling_test", srcs = ["tests/test_tiling.py"], op = ":leaky_scale")
-
-pypto_op_test(name = "op_test", srcs = ["tests/test_op.py"], op = ":leaky_scale", package = ":pkg")
-"""
-PACKAGE = "//ops/leaky_scale:pkg"
-TILING_TEST = "//ops/leaky_scale:tiling_test"
-OP_TEST = "//ops/leaky_scale:op_test"
-
-
-@pytest.fixture(scope="module")
-def workspace(tmp_path_factory):
-    made = Workspace(tmp_path_factory.mktemp("host"))
-    (made.op / "BUILD.bazel").write_text(BUILD)
-    shutil.copy(ROOT / "tests/cases/reports/base/leaky_scale.py", made.kernel)
-    for name in ("def", "infershape", "tiling"):
-        target = made.op / f"op_host/leaky_scale_{name}.cpp"
-        target.parent.mkdir(exist_ok=True)
-        shutil.copy(ROOT / OP / target.name, target)
-    for name in ("tiling", "op"):
-        target = made.op / f"tests/test_{name}.py"
-        target.parent.mkdir(exist_ok=True)
-        shutil.copy(ROOT / OP / target.name, target)
-    yield made
-    made.close()
-
-
-@pytest.fixture(autouse=True)
-def restored(workspace):
-    kept = {path: path.read_text() for path in workspace.op.rglob("*") if path.is_file()}
-    yield
-    for path, text in kept.items():
-        path.write_text(text)
-
-
-def tiling_source(workspace):
-    return workspace.op / "op_host/leaky_scale_tiling.cpp"
-
-
-def definition(workspace):
-    return workspace.op / "op_host/leaky_scale_def.cpp"
-
-
-def failing(workspace, command, target, *parts):
-    result = workspace.bazel(command, target, *(["--test_output=all"] if command == "test" else []))
-    assert result.code != 0, result.text
-    for part in parts:
-        assert part in result.text, (part, result.text[-6000:])
-    return result
+from tests.e2e.host.project import OP_TEST, PACKAGE, TILING_TEST, definition, failing, tiling_source
 
 
 def test_the_operator_as_it_is(workspace):
