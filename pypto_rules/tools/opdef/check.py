@@ -7,11 +7,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from pypto_rules.tools.opdef import columns
 from pypto_rules.tools.opdef.model import PARAM_TYPES, SCHEMA_VERSION
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_KEPT = ("name", "param_type", "unknown_shape_formats", "auto_contiguous", "ignore_contiguous")
+_KEPT = ("name", "param_type", "auto_contiguous", "ignore_contiguous")
 _KEPT += ("shape_depends_on_compute", "init_value")
+_SIDES = ("inputs", "outputs")
 
 
 class DefinitionError(ValueError):
@@ -26,8 +28,10 @@ class _Checker:
         self.place = place
 
     def add(self, at: str, what: str, fix: str) -> None:
-        """Note a problem."""
-        self.problems.append(f"{self.place(at)}: error: {what}; fix: {fix}")
+        """Note a problem, once: what is wrong for all SoCs is wrong for each."""
+        text = f"{self.place(at)}: error: {what}; fix: {fix}"
+        if text not in self.problems:
+            self.problems.append(text)
 
 
 def op_json(raw: Mapping[str, Any], op_type: str | None, shown: str) -> dict[str, Any]:
@@ -44,15 +48,12 @@ def op_json(raw: Mapping[str, Any], op_type: str | None, shown: str) -> dict[str
         return f"{shown if file.rpartition('/')[2] == name else file}:{line}"
 
     checker = _Checker(place)
-    inputs, outputs = (_params(checker, op[side], op) for side in ("inputs", "outputs"))
     _check_names(checker, op)
-    _check_columns(checker, [*inputs, *outputs])
     result = {
         "schema_version": SCHEMA_VERSION,
         "op_type": op["op_type"],
         "at": place(op["at"]),
-        "inputs": inputs,
-        "outputs": outputs,
+        **_sides(checker, op),
         "attrs": [_attr(checker, attr) for attr in op["attrs"]],
         "fallback": op["fallback"],
         "socs": _socs(checker, op),
@@ -97,11 +98,20 @@ def _check_names(checker: _Checker, op: Mapping[str, Any]) -> None:
             checker.add(attr["at"], f"attribute '{attr['name']}' has the name of an {other}", "rename one of them")
 
 
-def _params(checker: _Checker, params: Sequence[Mapping[str, Any]], op: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return [_param(checker, param, [*op["inputs"], *op["outputs"]]) for param in params]
+def _sides(checker: _Checker, op: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """Inputs and outputs as op.json has them."""
+    params = [*op["inputs"], *op["outputs"]]
+    before = len(checker.problems)
+    for param in params:
+        _check_param(checker, param)
+    columns.problems(params, checker.add)
+    if len(checker.problems) > before:
+        return {side: [] for side in _SIDES}
+    values = columns.expanded(params)
+    return {side: [_param(checker, param, values[param["name"]]) for param in op[side]] for side in _SIDES}
 
 
-def _param(checker: _Checker, param: Mapping[str, Any], known: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _check_param(checker: _Checker, param: Mapping[str, Any]) -> None:
     for what in param["unsupported"]:
         checker.add(param["at"], f"'{param['name']}' uses {what}, which PyPTO operators cannot have", f"remove {what}")
     if param["param_type"] not in PARAM_TYPES:
@@ -111,62 +121,12 @@ def _param(checker: _Checker, param: Mapping[str, Any], known: Sequence[Mapping[
             f"ParamType of '{param['name']}' is {param['param_type'].upper()}; allowed are {allowed}",
             "choose one of them",
         )
-    dtypes, formats = _columns_of(checker, param, known)
+
+
+def _param(checker: _Checker, param: Mapping[str, Any], lists: Mapping[str, list[str]]) -> dict[str, Any]:
     kept = {key: param[key] for key in _KEPT}
     depend = param["value_depend"] or None
-    return {**kept, "dtypes": dtypes, "formats": formats, "value_depend": depend, "at": checker.place(param["at"])}
-
-
-def _columns_of(
-    checker: _Checker, param: Mapping[str, Any], known: Sequence[Mapping[str, Any]]
-) -> tuple[list[str], list[str]]:
-    """The dtype and format columns: as listed, of every pair of the two lists, or those of the parameter followed."""
-    if param["follows"]:
-        followed = [other for other in known if other["name"] == param["follows"] and not other["follows"]]
-        if not followed:
-            names = ", ".join(other["name"] for other in known if not other["follows"])
-            checker.add(
-                param["at"],
-                f"'{param['name']}' follows '{param['follows']}'; it can follow {names}",
-                "name one of them",
-            )
-            return [], []
-        return _columns_of(checker, followed[0], known)
-    dtypes, formats = list(param["dtypes"]), list(param["formats"])
-    if param["dtype_list"] or param["format_list"]:
-        pairs = [(d, f) for d in param["dtype_list"] or dtypes for f in param["format_list"] or formats or ["ND"]]
-        dtypes, formats = [d for d, _ in pairs], [f for _, f in pairs]
-    if not dtypes:
-        checker.add(param["at"], f"'{param['name']}' has no DataType", "list its dtypes: .DataType({ge::DT_FLOAT16})")
-    if "undefined" in dtypes:
-        checker.add(
-            param["at"],
-            f"DataType {dtypes.index('undefined')} of '{param['name']}' is none that tensors have",
-            "use one of ge::DT_FLOAT16, ge::DT_FLOAT, ge::DT_INT32, …",
-        )
-    formats = formats or ["ND"] * len(dtypes)
-    if len(formats) != len(dtypes):
-        checker.add(
-            param["at"],
-            f"'{param['name']}' has {len(dtypes)} dtypes ({', '.join(dtypes)}) and {len(formats)} formats "
-            f"({', '.join(formats)}); the lists are columns read in parallel",
-            f"give Format {len(dtypes)} items",
-        )
-    return dtypes, formats
-
-
-def _check_columns(checker: _Checker, params: Sequence[Mapping[str, Any]]) -> None:
-    """Every parameter has the same number of columns as the first."""
-    counted = [param for param in params if param["dtypes"]]
-    for param in counted[1:]:
-        if len(param["dtypes"]) != len(counted[0]["dtypes"]):
-            first = counted[0]
-            checker.problems.append(
-                f"{param['at']}: error: '{param['name']}' has {len(param['dtypes'])} dtypes "
-                f"({', '.join(param['dtypes'])}) and '{first['name']}' has {len(first['dtypes'])} "
-                f"({', '.join(first['dtypes'])}); the lists of all parameters are columns read in parallel; "
-                f"fix: give '{param['name']}' one dtype per column of '{first['name']}'"
-            )
+    return {**kept, **lists, "value_depend": depend, "at": checker.place(param["at"])}
 
 
 def _attr(checker: _Checker, attr: Mapping[str, Any]) -> dict[str, Any]:
@@ -188,36 +148,34 @@ def _socs(checker: _Checker, op: Mapping[str, Any]) -> dict[str, Any]:
     for config in op["socs"]:
         if config["soc"] in socs:
             checker.add(config["at"], f"AddConfig for {config['soc']} is called twice", "remove one")
-        sides = {side: _params(checker, config[side], _overridden(op, config)) for side in ("inputs", "outputs")}
+        own = any(config[side] for side in _SIDES)
         socs[config["soc"]] = {
-            **sides,
+            **(_sides(checker, _merged(op, config)) if own else {side: [] for side in _SIDES}),
             "attrs": [_attr(checker, attr) for attr in config["attrs"]],
             "flags": config["flags"],
             "extended": config["extended"],
             "at": checker.place(config["at"]),
         }
-        _check_columns(checker, _final_params(checker, op, sides))
     return socs
 
 
-def _overridden(op: Mapping[str, Any], config: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """The operator's parameters with those of a SoC in place of their namesakes."""
-    merged = {}
-    for side in ("inputs", "outputs"):
+def _merged(op: Mapping[str, Any], config: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """The operator's parameters with what a SoC's configuration says of them: what it leaves out stays as it is."""
+    sides = {}
+    for side in _SIDES:
         own = {param["name"]: param for param in config[side]}
-        merged[side] = [own.pop(param["name"], param) for param in op[side]] + list(own.values())
-    return merged
+        general = [_merged_param(param, own.pop(param["name"], None)) for param in op[side]]
+        sides[side] = [*general, *own.values()]
+    return sides
 
 
-def _final_params(
-    checker: _Checker, op: Mapping[str, Any], sides: Mapping[str, Sequence[Mapping[str, Any]]]
-) -> list[Mapping[str, Any]]:
-    if not sides["inputs"] and not sides["outputs"]:
-        return []
-    quiet = _Checker(checker.place)
-    merged: list[Mapping[str, Any]] = []
-    for side in ("inputs", "outputs"):
-        own = {param["name"]: param for param in sides[side]}
-        general = {param["name"]: param for param in _params(quiet, op[side], op)}
-        merged += list((general | own).values())
-    return merged
+def _merged_param(general: Mapping[str, Any], own: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    if own is None:
+        return general
+    said = {key: value for key, value in own.items() if value or key == "param_type"}
+    for pair in zip(columns.PARALLEL, columns.FREE, strict=True):
+        if any(key in said for key in pair):
+            said = {key: [] for key in pair} | said
+    if said.get("dtypes") or said.get("dtype_list"):
+        said.setdefault("follows", "")
+    return {**general, **said}

@@ -41,13 +41,26 @@ def test_parameters_of_every_kind(tmp_path: Path) -> None:
     """
     op = described(tmp_path, body + CONFIG)
     x, w = op.inputs
-    assert (x.param_type, x.dtypes) == ("dynamic", ("bfloat16", "bfloat16", "int8", "int8"))
-    assert x.formats == ("ND", "NCHW", "ND", "NCHW")
+    # Four columns, each with all combinations of the two lists.
+    assert (x.param_type, x.dtypes) == ("dynamic", ("bfloat16", "bfloat16", "int8", "int8") * 4)
+    assert x.formats == ("ND", "NCHW") * 8
     assert (w.param_type, w.dtypes, w.value_depend, w.ignore_contiguous) == ("optional", x.dtypes, "optional", True)
     (y,) = op.outputs
-    assert (y.dtypes, y.formats) == (("bool", "uint8", "int64", "double"), ("ND",) * 4)
+    assert y.dtypes == ("bool",) * 4 + ("uint8",) * 4 + ("int64",) * 4 + ("double",) * 4
+    assert y.formats == ("ND",) * 16
     assert (y.auto_contiguous, y.init_value, y.shape_depends_on_compute) == (True, 0, True)
-    assert y.unknown_shape_formats == ("ND",) * 4
+    assert y.unknown_shape_formats == ("ND",) * 16
+
+
+def test_lists_of_two_parameters_are_combined(tmp_path: Path) -> None:
+    body = """
+    this->Input("x").DataTypeList({ge::DT_BF16, ge::DT_FLOAT});
+    this->Output("y").DataTypeList({ge::DT_FLOAT, ge::DT_INT32});
+    """
+    op = described(tmp_path, body + CONFIG)
+    assert list(zip(op.inputs[0].dtypes, op.outputs[0].dtypes, strict=True)) == [
+        ("bfloat16", "float"), ("bfloat16", "int32"), ("float", "float"), ("float", "int32"),
+    ]  # fmt: skip
 
 
 def test_columns_that_differ_in_optional_parameters_only_are_one(tmp_path: Path) -> None:
@@ -98,10 +111,27 @@ def test_socs_with_configurations_of_their_own(tmp_path: Path) -> None:
     assert special.flags == {"dynamicFormat.flag": "false", "precision_reduce.flag": "true"}
     assert [dict(column.tensors) for column in special.columns] == [{"x": ("bfloat16", "ND"), "y": ("bfloat16", "ND")}]
     assert len(plain.columns) == 2
+
+
+def test_what_a_configuration_leaves_out_stays_as_it_is(tmp_path: Path) -> None:
+    body = """
+    this->Input("w").ParamType(OPTIONAL).Follow("x");
+    OpAICoreConfig special;
+    special.Input("x").ParamType(REQUIRED).DataType({ge::DT_BF16, ge::DT_INT32});
+    special.Input("w").ParamType(REQUIRED);
+    this->AICore().AddConfig("ascend950", special);
+    """
+    x, w = described(tmp_path, PLAIN + body + CONFIG).for_soc("ascend950").inputs
+    assert (x.dtypes, x.formats) == (("bfloat16", "int32"), ("ND", "ND"))
+    assert (w.param_type, w.dtypes) == ("required", x.dtypes)
+
+
+def test_a_soc_that_is_not_configured(tmp_path: Path) -> None:
+    op = described(tmp_path, PLAIN + CONFIG)
     with pytest.raises(model.OpDefError) as error:
         op.for_soc("ascend910_93")
     assert "Scale is not registered for ascend910_93; its OpDef (op_host/scale_def.cpp:" in str(error.value)
-    assert "has AddConfig for ascend950, ascend910b. Add this->AICore()" in str(error.value)
+    assert "has AddConfig for ascend910b. Add this->AICore()" in str(error.value)
 
 
 @pytest.mark.parametrize(
