@@ -103,3 +103,25 @@ def test_the_tool_reads_it(tmp_path):
     assert run.returncode == 1 and "error[PYPTO-E601]" in run.stderr
     run = run_tool("emit", "--kernel", "op.py", "--op-def", "nothing.json", "--out", "kernel.json", cwd=tmp_path)
     assert run.returncode == 2 and "cannot read the OpDef description nothing.json" in run.stderr
+
+
+# What a SoC's configuration says is checked for that SoC.
+def test_the_soc_asked_for(tmp_path):
+    (tmp_path / "op.py").write_text(kernel_text())
+    renamed = {"inputs": tensors("x"), "outputs": tensors("y"), "extended": {"opFile.value": "other"}}
+    socs = {"ascend910b": {}, "ascend950": renamed}
+    (tmp_path / "op.json").write_text(json.dumps({**OP, "at": "op_host/op_def.cpp:21", "socs": socs}))
+
+    def emit(soc):
+        options = ("--kernel", "op.py", "--op-def", "op.json", "--soc", soc, "--out", "kernel.json")
+        return run_tool("emit", *options, cwd=tmp_path)
+
+    assert emit("ascend910b").returncode == 0
+    other = emit("ascend950")
+    assert other.returncode == 1 and "error[PYPTO-E604]" in other.stderr
+    missing = emit("ascend910_93")
+    assert missing.returncode == 2 and "Traceback" not in missing.stderr
+    assert (
+        "Op is not registered for ascend910_93; its OpDef (op_host/op_def.cpp:21) has AddConfig for ascend910b, "
+        'ascend950. Add this->AICore().AddConfig("ascend910_93") to it, or build for one of those'
+    ) in missing.stderr

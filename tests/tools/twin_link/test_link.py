@@ -53,7 +53,7 @@ def action(tmp_path):
         "op_file": "add_example",
         "backend": "twin",
         "soc": "ascend910b",
-        "columns": [{"index": 0, "dtypes": {"t": "float16"}}, {"index": 1, "dtypes": {"t": "float"}}],
+        "columns": [{"index": 0, "dtypes": {"data_dtype": "float16"}}, {"index": 1, "dtypes": {"data_dtype": "float"}}],
         "variants": VARIANTS,
     }
     (tmp_path / "variants.json").write_text(json.dumps(table))
@@ -65,7 +65,7 @@ def action(tmp_path):
 
 def descriptions(tmp_path):
     found = [json.loads(path.read_text()) for path in sorted((tmp_path / "out").glob("*.json"))]
-    return {d["dtypes"]["t"]: d for d in found}
+    return {d["dtypes"]["data_dtype"]: d for d in found}
 
 
 def test_every_key_has_its_entry(action, tmp_path):
@@ -121,3 +121,74 @@ def test_linker_that_fails_is_quoted(action, tmp_path, capsys):
     error = capsys.readouterr().err
     assert "linking AddExample_" in error
     assert "a-float16-0.pic.o" in error
+
+
+OP = {
+    "op_type": "AddExample",
+    "inputs": [
+        {"name": "x", "dtypes": ["float16", "float", "float"]},
+        {"name": "list", "param_type": "dynamic", "dtypes": ["float16", "float", "float"]},
+        {"name": "mask", "param_type": "optional", "dtypes": ["bool", "bool", "bool"]},
+    ],
+    "outputs": [{"name": "out", "dtypes": ["float16", "float", "int32"], "formats": ["ND", "ND", "NCHW"]}],
+    "attrs": [
+        {"name": "scale", "type": "float", "required": False, "default": 2.0},
+        {"name": "axes", "type": "list_int"},
+    ],
+    "socs": {"ascend910b": {}},
+}
+
+
+def with_op_def(action, tmp_path, op):
+    (tmp_path / "op.json").write_text(json.dumps(op))
+    return [*action, "--op-def", str(tmp_path / "op.json")]
+
+
+# Columns that differ in a parameter without a variable share their code, not their binary.
+def test_a_binary_for_each_column_of_the_op_def(action, tmp_path):
+    assert main(with_op_def(action, tmp_path, OP)) == 0
+    found = [json.loads(path.read_text()) for path in (tmp_path / "out").glob("*.json")]
+    by_output = {d["supportInfo"]["outputs"][0]["dtype"]: d for d in found}
+    assert sorted(by_output) == ["float", "float16", "int32"]
+    assert by_output["float"]["dtypes"] == by_output["int32"]["dtypes"] == {"data_dtype": "float"}
+    assert len({d["binFileName"] for d in found}) == 3
+
+
+def test_what_a_binary_supports(action, tmp_path):
+    assert main(with_op_def(action, tmp_path, OP)) == 0
+    found = [json.loads(path.read_text()) for path in (tmp_path / "out").glob("*.json")]
+    (description,) = (d for d in found if d["supportInfo"]["outputs"][0]["dtype"] == "int32")
+    support = description["supportInfo"]
+    # Numbers of CANN's types.h: float 0, bool 12, int32 3; ND 2, NCHW 0. First d=deterministic, p=precision.
+    tensors = "0,2/0,2/12,2/3,0"
+    assert support["simplifiedKey"] == [
+        f"AddExample/d={d},p={p}/{tensors}" for d, p in ((0, 1), (0, 0), (1, 1), (1, 0))
+    ]
+    assert [item if isinstance(item, list) else item["name"] for item in support["inputs"]] == [
+        "x", [support["inputs"][1][0]], "mask",
+    ]  # fmt: skip
+    assert support["inputs"][1][0]["paramType"] == "dynamic"
+    assert (support["inputs"][2]["index"], support["inputs"][2]["dtype"]) == (2, "bool")
+    assert support["outputs"][0]["format"] == "NCHW"
+    assert support["attrs"] == [
+        {"name": "scale", "dtype": "float", "value": 0.0},
+        {"name": "axes", "dtype": "list_int", "value": []},
+    ]
+    assert support["optionalInputMode"] == "gen_placeholder" and "optionalOutputMode" not in support
+    assert support["dynamicParamMode"] == "folded_with_desc"
+
+
+def test_what_the_host_needs_to_find_a_key(action, tmp_path):
+    assert main(action) == 0
+    description = descriptions(tmp_path)["float"]
+    assert description["tilingDataSize"] == 16
+    assert description["tilingKeyFields"] == [{"name": "sch_mode", "bits": 1, "values": [0, 1]}]
+    assert "supportInfo" not in description
+
+
+def test_a_soc_that_the_op_def_does_not_register(action, tmp_path, capsys):
+    assert main(with_op_def(action, tmp_path, OP | {"socs": {"ascend950": {}}})) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(
+        "error: AddExample is not registered for ascend910b; its OpDef has AddConfig for ascend950."
+    )

@@ -88,6 +88,7 @@ def launch(
     block_dim: int = 1,
     entry: str = "entry",
     arg_count: int | None = None,
+    threads: int = 0,
 ) -> Outcome:
     """Calls an entry; the arrays are its pointer arguments and are changed in place."""
     function = getattr(PROGRAMS.load(source), entry)
@@ -99,6 +100,7 @@ def launch(
         struct_size=ctypes.sizeof(Launch),
         block_dim=block_dim,
         arg_count=len(arrays) if arg_count is None else arg_count,
+        threads=threads,
         args=ctypes.cast(addresses, ctypes.POINTER(ctypes.c_void_p)),
         arg_bytes=ctypes.cast(sizes, ctypes.POINTER(ctypes.c_uint64)),
         tiling=tiling,
