@@ -41,8 +41,12 @@ def _add_libraries(tree: Tree, spec: Spec) -> None:
 
 
 def _read(op: Op) -> model.OpDef:
+    """The OpDef, which registers every SoC that the operator is packaged for."""
     try:
-        return model.read(op.op_def, op.op_def.name)
+        op_def = model.read(op.op_def, op.op_def.name)
+        for built in op.socs:
+            op_def.for_soc(built.soc)
+        return op_def
     except model.OpDefError as error:
         raise PackageError(f"operator {op.op_file}: {error}") from error
 
