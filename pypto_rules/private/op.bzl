@@ -18,6 +18,9 @@ load(":socs.bzl", "SUPPORTED_SOCS")
 load(":tiling_headers.bzl", "pypto_tiling_headers")
 load(":variants.bzl", "pypto_variants")
 
+# Where operator projects keep an aclnn interface written by hand.
+_OP_API = ["op_api", "op_host/op_api"]
+
 def _kernel_file(name, src):
     """The kernel file, by convention or as given; fails when there is none."""
     if src:
@@ -73,10 +76,10 @@ def _host_side(name, aclnn_type, host_deps, host_copts, kwargs):
         name = name + "_aclnn",
         aclnn_type = aclnn_type,
         copts = host_copts,
-        hdrs = native.glob(["op_api/acl_*.h", "op_api/aclnn_*.h"], allow_empty = True),
+        hdrs = native.glob([directory + "/acl*_*.h" for directory in _OP_API], allow_empty = True),
         op_def = name + "_op_def",
         output_name = name,
-        srcs = native.glob(["op_api/*.cpp"], allow_empty = True) + headers,
+        srcs = native.glob([directory + "/*.cpp" for directory in _OP_API], allow_empty = True) + headers,
         deps = host_deps,
         **kwargs
     )

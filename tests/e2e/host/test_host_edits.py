@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.e2e.host.project import BUILD, OP_TEST, PACKAGE, add, definition, failing, tiling_source
+from tests.e2e.host.project import BUILD, OP_TEST, PACKAGE, TILING_TEST, add, definition, failing, tiling_source
 
 HOST_LIBRARIES = ("libcust_opapi.so", "libcust_opmaster_rt2.0.so", "libcust_opsproto_rt2.0.so")
 
@@ -80,6 +80,23 @@ def test_a_dtype_less_in_the_definition(workspace, built):
     assert not [name for name in compiled(result) if "-float" in name], "what is left was compiled before"
     kernels = vendor(workspace) / "op_impl/ai_core/tbe/kernel/ascend910b/leaky_scale"
     assert len(list(kernels.glob("*.so"))) == 1
+
+
+# As the public example operators register their TilingData, beside the registration that is generated.
+def test_a_registration_by_hand(workspace):
+    by_hand = (
+        "BEGIN_TILING_DATA_DEF(LeakyScaleTilingData)\nTILING_DATA_FIELD_DEF(int64_t, total)\n"
+        "TILING_DATA_FIELD_DEF(int64_t, per_core)\nTILING_DATA_FIELD_DEF(float, alpha)\nEND_TILING_DATA_DEF\n"
+        "REGISTER_TILING_DATA_CLASS(LeakyScale, LeakyScaleTilingData)\n"
+    )
+    workspace.edit(tiling_source(workspace), "namespace optiling {\n", "namespace optiling {\n" + by_hand)
+    workspace.edit(
+        tiling_source(workspace),
+        '#include "log/log.h"\n',
+        '#include "log/log.h"\n#include "register/tilingdata_base.h"\n',
+    )
+    result = workspace.bazel("test", TILING_TEST, OP_TEST)
+    assert result.code == 0, result.text
 
 
 # The public interface is written by hand and calls the generated one, which stays inside.

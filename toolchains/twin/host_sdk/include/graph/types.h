@@ -11,6 +11,10 @@
 
 namespace ge {
 
+// A dimension that is not known yet, and the only dimension of a shape whose rank is not.
+inline constexpr int64_t UNKNOWN_DIM = -1;
+inline constexpr int64_t UNKNOWN_DIM_NUM = -2;
+
 enum DataType : int32_t {
   DT_FLOAT = 0,
   DT_FLOAT16 = 1,

@@ -47,6 +47,9 @@ namespace NN {
 namespace OpTiling {
 using namespace ::pypto_twin::host::tiling_util;
 }  // namespace OpTiling
+namespace Optiling {
+using namespace ::pypto_twin::host::tiling_util;
+}  // namespace Optiling
 }  // namespace NN
 namespace Transformer {
 namespace OpTiling {

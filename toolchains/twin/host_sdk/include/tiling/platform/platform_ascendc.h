@@ -28,6 +28,7 @@ enum class SocVersion {
   ASCEND310P,
   ASCEND310B,
   ASCEND950,
+  ASCEND910_95 = ASCEND950,  // its name in older sources
   ASCEND910_55,
   AS31XM1,
   ASCEND031,
