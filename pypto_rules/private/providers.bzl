@@ -8,7 +8,7 @@ PyptoKernelInfo = provider(
         "generated": "File, a directory: one C++ source per variant.",
         "headers": "PyptoTilingHeadersInfo: the headers that host and device share.",
         "manifest": "File: `kernel.json`, the kernel's contract as the contract tool wrote it.",
-        "op_def": "File: `op.json`, or None: no OpDef is known. Since 0.2.0.",
+        "op_def": "File: `op.json`, or None: no OpDef is known. Since 0.1.0.",
         "op_file": "string: stem of the kernel file; the opFile of the operator.",
         "op_type": "string: CamelCase operator type.",
         "soc": "string: compute-unit name the binaries are for, e.g. `ascend910b`.",
@@ -19,14 +19,14 @@ PyptoKernelInfo = provider(
 )
 
 PyptoOpDefInfo = provider(
-    doc = "What an operator's OpDef says. Since 0.2.0.",
+    doc = "What an operator's OpDef says. Since 0.1.0.",
     fields = {
         "op_json": "File: `op.json`: parameters, attributes, dtype and format columns, SoC configurations (`//pypto_rules/tools/opdef`).",
     },
 )
 
 PyptoOpHostInfo = provider(
-    doc = "The compiled host side of an operator, for the package's two libraries and for tests. Since 0.2.0.",
+    doc = "The compiled host side of an operator, for the package's two libraries and for tests. Since 0.1.0.",
     fields = {
         "op_master": "File: `libcust_opmaster_rt2.0.so` of this operator alone, for tests. Built when something needs it.",
         "ops_proto": "File: `libcust_opsproto_rt2.0.so` of this operator alone, for tests. Built when something needs it.",
@@ -37,7 +37,7 @@ PyptoOpHostInfo = provider(
 )
 
 PyptoAclnnInfo = provider(
-    doc = "The aclnn interface of an operator. Since 0.2.0.",
+    doc = "The aclnn interface of an operator. Since 0.1.0.",
     fields = {
         "headers": "depset of File: files and directories with the headers that ship, `aclnn_<op>.h`. Empty for aclnn_inner.",
         "interface": "CcLinkingContext: sources for `libcust_opapi.so`.",
@@ -45,7 +45,7 @@ PyptoAclnnInfo = provider(
 )
 
 PyptoOpInfo = provider(
-    doc = "An operator: its kernel is in PyptoKernelInfo beside this provider, here is its host side. Since 0.2.0.",
+    doc = "An operator: its kernel is in PyptoKernelInfo beside this provider, here is its host side. Since 0.1.0.",
     fields = {
         "aclnn": "PyptoAclnnInfo, or None: no aclnn interface, or the host side is not built in a device platform.",
         "aclnn_type": "string: aclnn, aclnn_inner or aclnn_exclude.",
@@ -59,17 +59,17 @@ PyptoTilingHeadersInfo = provider(
     fields = {
         "directory": "File, a directory: `<TilingData>_tiling.h`, `<TilingKey>_tilingkey.h`, `<TilingData>_registration.h`, `<TilingData>_print.h`.",
         "host_include": "File: the header to force-include into host tiling sources; it includes the TilingKey and TilingData headers.",
-        "manifest": "File: `kernel.json` that they were made from. Since 0.2.0.",
-        "op_type": "string: the operator type that the TilingData is registered for. Since 0.2.0.",
+        "manifest": "File: `kernel.json` that they were made from. Since 0.1.0.",
+        "op_type": "string: the operator type that the TilingData is registered for. Since 0.1.0.",
         "python": "File, a directory for Python's search path: `pypto_tiling/<kernel>.py`, a dataclass of the TilingData's name that reads and writes its bytes.",
-        "registration_source": "File: the C++ source that registers the TilingData's size in the host library. Since 0.2.0.",
+        "registration_source": "File: the C++ source that registers the TilingData's size in the host library. Since 0.1.0.",
     },
 )
 
 PyptoPackageInfo = provider(
     doc = "A vendor package. Since 0.1.0.",
     fields = {
-        "op_api": "File: `libcust_opapi.so`, or None when no operator has an aclnn interface. Since 0.2.0.",
+        "op_api": "File: `libcust_opapi.so`, or None when no operator has an aclnn interface. Since 0.1.0.",
         "manifest": "File: `manifest.json`: every file with its sha256, the SoCs, the backend and the variants.",
         "run": "File: the self-extracting installer.",
         "tree": "File, a directory: the vendor tree as it is installed, below `vendors/`.",
@@ -78,7 +78,7 @@ PyptoPackageInfo = provider(
 )
 
 PyptoHostToolchainInfo = provider(
-    doc = "What a backend provides for the host side. Every field is always set. Since 0.2.0.",
+    doc = "What a backend provides for the host side. Every field is always set. Since 0.1.0.",
     fields = {
         "aclnn": "FilesToRunProvider: `op.json` → `aclnn_<op>.h` and its source.",
         "backend": "string: name of the backend, e.g. `twin`.",
