@@ -15,6 +15,7 @@ load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
 load(":actions.bzl", "run_tool")
 load(":host_libraries.bzl", "OPS_PROTO", "OP_MASTER", "compile_host", "library_file", "link_host_library")
 load(":host_toolchain.bzl", "HOST_TOOLCHAIN_TYPE")
+load(":names.bzl", "label_text")
 load(":providers.bzl", "PyptoOpDefInfo", "PyptoOpHostInfo", "PyptoTilingHeadersInfo")
 
 _SOURCES = [".cc", ".cpp", ".cxx"]
@@ -73,6 +74,9 @@ def _checks(ctx, name):
 def _pypto_op_host_impl(ctx):
     toolchain = ctx.toolchains[HOST_TOOLCHAIN_TYPE].pypto_host
     name = ctx.attr.output_name or ctx.label.name
+    if not ctx.files.infershape_srcs:
+        # buildifier: disable=print
+        print("%s: no op_host/*_infershape*.cpp: graph mode will not work for %s, only calls through aclnn." % (label_text(ctx.label), name))
     deps = [dep[CcInfo] for dep in ctx.attr.deps]
     copts = ctx.attr.copts
     defines = ctx.attr.defines

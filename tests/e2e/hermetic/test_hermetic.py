@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.e2e.host.project import add_host_side, tiling_source
 from tests.e2e.workspace import Workspace
 
 BUILD = ("//ops/leaky_scale:pkg", "--output_groups=+manifest,+tree")
@@ -49,7 +50,9 @@ def plain(tmp_path_factory):
 
 
 def with_helper(workspace):
-    """The kernel imports a module beside it, whose name the poisoned shell has, too."""
+    """The kernel has a host side, and imports a module beside it, whose name the poisoned shell has, too."""
+    add_host_side(workspace)
+    workspace.edit(tiling_source(workspace), "    tiling->per_core = 128;\n", "")
     (workspace.kernel.parent / "leaky_common.py").write_text("ADDRESS = 0x4000\n")
     workspace.edit(workspace.kernel, "\n\n@dataclass", "\nfrom leaky_common import ADDRESS\n\n\n@dataclass")
     workspace.edit(workspace.kernel, "addr=0x4000", "addr=ADDRESS")

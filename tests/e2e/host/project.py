@@ -30,11 +30,16 @@ def make(directory: Path) -> Workspace:
     made = Workspace(directory)
     (made.op / "BUILD.bazel").write_text(BUILD)
     shutil.copy(ROOT / "tests/cases/reports/base/leaky_scale.py", made.kernel)
-    for name in ("leaky_scale_def.cpp", "leaky_scale_infershape.cpp", "leaky_scale_tiling.cpp"):
-        add(made, name, "op_host")
+    add_host_side(made)
     for name in ("test_tiling.py", "test_op.py"):
         add(made, name, "tests")
     return made
+
+
+def add_host_side(workspace: Workspace) -> None:
+    """Put the sources of op_host beside the kernel."""
+    for name in ("leaky_scale_def.cpp", "leaky_scale_infershape.cpp", "leaky_scale_tiling.cpp"):
+        add(workspace, name, "op_host")
 
 
 def add(workspace: Workspace, name: str, directory: str) -> None:

@@ -1,5 +1,8 @@
 """What an edit of the host side costs, the kinds of aclnn interface, and graph mode."""
 
+import re
+import subprocess
+
 import pytest
 
 from tests.e2e.host.project import BUILD, OP_TEST, PACKAGE, TILING_TEST, add, definition, failing, tiling_source
@@ -124,6 +127,32 @@ def test_an_interface_that_is_not_generated(workspace):
     workspace.build(PACKAGE, "--output_groups=tree")
     assert shipped(workspace) == ["aclnn_leaky_scale.h"]
     failing(workspace, "build", OP_TEST, "is written by hand", "pypto_aclnn_example")
+
+
+# A34: symbols and libraries of two packages, and of CANN, must not meet.
+def test_what_the_libraries_show(workspace):
+    workspace.build(PACKAGE, "--output_groups=tree")
+    for name in HOST_LIBRARIES:
+        (library,) = vendor(workspace).rglob(name)
+        dynamic = subprocess.run(["readelf", "-dW", library], capture_output=True, text=True, check=True).stdout
+        needed = re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic)
+        assert re.findall(r"\(SONAME\).*\[(.*)\]", dynamic) == [name]
+        assert not re.search(r"\((RPATH|RUNPATH)\)", dynamic)
+        assert [item for item in needed if not item.startswith(("libc.", "libm.", "libgcc_s.", "libstdc++."))] == [
+            "libpypto_twin_host.so"
+        ]
+        symbols = subprocess.run(["nm", "-DC", "--defined-only", library], capture_output=True, text=True, check=True)
+        exported = [line.split()[-1] for line in symbols.stdout.splitlines()]
+        assert exported == (
+            ["aclnnLeakyScale", "aclnnLeakyScaleGetWorkspaceSize"] if name == "libcust_opapi.so" else []
+        )
+
+
+# A30: a prototype without a source beside it.
+def test_a_prototype_alone(workspace):
+    add(workspace, "leaky_scale_proto.h", "op_graph")
+    workspace.build(PACKAGE, "--output_groups=tree")
+    assert (vendor(workspace) / "op_proto/inc/leaky_scale_proto.h").is_file()
 
 
 # Sources of op_graph go into the proto library, and their prototype ships.

@@ -102,6 +102,12 @@ def test_block_dim(block_dim, said, workspace):
     failing(workspace, "test", TILING_TEST, said, "the cores of ascend910b")
 
 
+# Two blocks for a kernel that does everything in each of them.
+def test_block_dim_that_the_kernel_does_not_split_by(workspace):
+    workspace.edit(tiling_source(workspace), "SetBlockDim(1)", "SetBlockDim(2)")
+    failing(workspace, "test", OP_TEST, "op_kernel/leaky_scale.py:", "blocks run at the same time on the device")
+
+
 # A13: a SoC that the OpDef does not register.
 def test_a_soc_without_a_configuration(workspace):
     workspace.edit(definition(workspace), '        this->AICore().AddConfig("ascend950");\n', "")
@@ -129,6 +135,12 @@ def test_formats_of_another_number_than_dtypes(workspace):
 def test_no_infershape(workspace):
     (workspace.op / "op_host/leaky_scale_infershape.cpp").write_text("")
     failing(workspace, "test", TILING_TEST, "LeakyScale has no InferShape; registered in this library: none")
+    (workspace.op / "op_host/leaky_scale_infershape.cpp").unlink()
+    result = workspace.build(PACKAGE)
+    assert (
+        "no op_host/*_infershape*.cpp: graph mode will not work for leaky_scale, only calls through aclnn"
+        in result.text
+    )
 
 
 def test_a_parameter_of_another_name_than_in_the_op_def(workspace):
