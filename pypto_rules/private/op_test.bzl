@@ -19,8 +19,7 @@ numpy.testing.assert_array_equal(op(x, y), x + y)
 ```
 """
 
-load(":pytest.bzl", "pytest_test")
-load(":tested_operator.bzl", "OP_VARIABLES", "tested_operator")
+load(":tested_operator.bzl", "OP_VARIABLES", "operator_test")
 
 def pypto_op_test(name, op, package, srcs, deps = [], data = [], env = {}, **kwargs):
     """Runs pytest files that call an operator as an application does: InferShape, tiling, variant, kernel, result.
@@ -35,20 +34,4 @@ def pypto_op_test(name, op, package, srcs, deps = [], data = [], env = {}, **kwa
       env: further environment.
       **kwargs: as of py_test (size, tags, shard_count, …).
     """
-    tested_operator(
-        name = name + "_operator",
-        testonly = True,
-        op = op,
-        package = package,
-        tags = ["manual"],
-        visibility = ["//visibility:private"],
-    )
-    pytest_test(
-        name = name,
-        srcs = srcs,
-        data = data + [name + "_operator"],
-        env = env | {variable: "$(%s)" % variable for variable in OP_VARIABLES},
-        toolchains = [name + "_operator"],
-        deps = deps + [Label("//pypto_rules/testing"), name + "_operator"],
-        **kwargs
-    )
+    operator_test(name, OP_VARIABLES, op, srcs, deps, data, env, package = package, **kwargs)

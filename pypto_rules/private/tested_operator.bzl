@@ -4,6 +4,7 @@ load("@bazel_skylib//rules:common_settings.bzl", "BuildSettingInfo")
 load(":host_toolchain.bzl", "HOST_TOOLCHAIN_TYPE")
 load(":names.bzl", "label_text", "runfile_path")
 load(":providers.bzl", "PyptoKernelInfo", "PyptoOpInfo", "PyptoPackageInfo")
+load(":pytest.bzl", "pytest_test")
 load(":socs.bzl", "socs_or_default")
 load(":tiling_headers.bzl", "tiling_module")
 
@@ -57,3 +58,35 @@ tested_operator = rule(
     },
     toolchains = [HOST_TOOLCHAIN_TYPE],
 )
+
+def operator_test(name, variables, op, srcs, deps, data, env, package = None, **kwargs):
+    """pytest on files that get at an operator's host side through variables: the macros of users.
+
+    Args:
+      name: name of the test.
+      variables: which of the variables it needs.
+      op: the `pypto_op` under test.
+      srcs: pytest files, and their helpers.
+      deps: further Python libraries.
+      data: further files.
+      env: further environment.
+      package: the `pypto_op_package` that `op` is called in, or None.
+      **kwargs: as of py_test.
+    """
+    tested_operator(
+        name = name + "_operator",
+        testonly = True,
+        op = op,
+        package = package,
+        tags = ["manual"],
+        visibility = ["//visibility:private"],
+    )
+    pytest_test(
+        name = name,
+        srcs = srcs,
+        data = data + [name + "_operator"],
+        env = env | {variable: "$(%s)" % variable for variable in variables},
+        toolchains = [name + "_operator"],
+        deps = deps + [Label("//pypto_rules/testing"), name + "_operator"],
+        **kwargs
+    )

@@ -19,8 +19,7 @@ assert result.tiling_data.total_length == 2048 and result.tiling_key == {"sch_mo
 ```
 """
 
-load(":pytest.bzl", "pytest_test")
-load(":tested_operator.bzl", "TILING_VARIABLES", "tested_operator")
+load(":tested_operator.bzl", "TILING_VARIABLES", "operator_test")
 
 def pypto_tiling_test(name, op, srcs, deps = [], data = [], env = {}, **kwargs):
     """Runs pytest files that call the operator's tiling function and InferShape. Neither kernel nor NPU takes part.
@@ -34,19 +33,4 @@ def pypto_tiling_test(name, op, srcs, deps = [], data = [], env = {}, **kwargs):
       env: further environment.
       **kwargs: as of py_test (size, tags, shard_count, …).
     """
-    tested_operator(
-        name = name + "_operator",
-        testonly = True,
-        op = op,
-        tags = ["manual"],
-        visibility = ["//visibility:private"],
-    )
-    pytest_test(
-        name = name,
-        srcs = srcs,
-        data = data + [name + "_operator"],
-        env = env | {variable: "$(%s)" % variable for variable in TILING_VARIABLES},
-        toolchains = [name + "_operator"],
-        deps = deps + [Label("//pypto_rules/testing"), name + "_operator"],
-        **kwargs
-    )
+    operator_test(name, TILING_VARIABLES, op, srcs, deps, data, env, **kwargs)

@@ -102,10 +102,16 @@ def test_block_dim(block_dim, said, workspace):
     failing(workspace, "test", TILING_TEST, said, "the cores of ascend910b")
 
 
-# Two blocks for a kernel that does everything in each of them.
-def test_block_dim_that_the_kernel_does_not_split_by(workspace):
-    workspace.edit(tiling_source(workspace), "SetBlockDim(1)", "SetBlockDim(2)")
-    failing(workspace, "test", OP_TEST, "op_kernel/leaky_scale.py:", "blocks run at the same time on the device")
+# The kernel gives each block `per_core` elements; the host starts a block less than that needs.
+def test_block_dim_that_does_not_match_the_split(workspace):
+    mine = "pl.get_block_idx() * tiling.per_core"
+    workspace.edit(
+        workspace.kernel, "pl.range(0, tiling.total, 128)", f"pl.range({mine}, {mine} + tiling.per_core, 128)"
+    )
+    workspace.edit(tiling_source(workspace), "SetBlockDim(1)", "SetBlockDim(static_cast<uint32_t>(total / 128))")
+    assert workspace.bazel("test", OP_TEST).code == 0
+    workspace.edit(tiling_source(workspace), "total / 128))", "total / 128 - 1))")
+    failing(workspace, "test", OP_TEST, "Arrays are not equal", "block_dim=1")
 
 
 # A13: a SoC that the OpDef does not register.
