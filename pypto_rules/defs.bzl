@@ -8,7 +8,8 @@ load("//pypto_rules/private:op.bzl", _pypto_op = "pypto_op")
 load("//pypto_rules/private:op_def.bzl", _pypto_op_def = "pypto_op_def")
 load("//pypto_rules/private:op_host.bzl", _pypto_op_host = "pypto_op_host")
 load("//pypto_rules/private:op_test.bzl", _pypto_op_test = "pypto_op_test")
-load("//pypto_rules/private:package.bzl", _pypto_op_package = "pypto_op_package")
+load("//pypto_rules/private:package_macro.bzl", _pypto_op_package = "pypto_op_package")
+load("//pypto_rules/private:package_test.bzl", _pypto_package_test = "pypto_package_test")
 load("//pypto_rules/private:tiling_headers.bzl", _pypto_tiling_headers = "pypto_tiling_headers")
 load("//pypto_rules/private:tiling_test.bzl", _pypto_tiling_test = "pypto_tiling_test")
 
@@ -21,5 +22,6 @@ pypto_op_def = _pypto_op_def
 pypto_op_host = _pypto_op_host
 pypto_op_package = _pypto_op_package
 pypto_op_test = _pypto_op_test
+pypto_package_test = _pypto_package_test
 pypto_tiling_headers = _pypto_tiling_headers
 pypto_tiling_test = _pypto_tiling_test

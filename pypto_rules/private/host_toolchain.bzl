@@ -49,6 +49,15 @@ current_host_sdk = rule(
     toolchains = [HOST_TOOLCHAIN_TYPE],
 )
 
+def _current_host_run_time_impl(ctx):
+    return [DefaultInfo(files = depset([ctx.toolchains[HOST_TOOLCHAIN_TYPE].pypto_host.library]))]
+
+current_host_run_time = rule(
+    doc = "The shared library that host libraries of packages are loaded into, of the backend in use.",
+    implementation = _current_host_run_time_impl,
+    toolchains = [HOST_TOOLCHAIN_TYPE],
+)
+
 def _current_op_def_sdk_impl(ctx):
     return [ctx.toolchains[HOST_TOOLCHAIN_TYPE].pypto_host.op_def_sdk]
 

@@ -40,8 +40,10 @@ _RESERVED_COPTS = ["@", "-o", "-c", "-S", "-E", "-x", "-M", "-B", "-Wp,", "-dump
 
 _ATTRS = {
     "copts": attr.string_list(
-        doc = "Options added to the compile of every variant. Options that name outputs are refused.",
+        doc = "Options added to the compile of every variant. Options that name outputs are refused. For one SoC alone: " +
+              "`select({\"@pypto_rules//pypto_rules/platforms:soc_ascend950\": […], \"//conditions:default\": []})`.",
     ),
+    "defines": attr.string_list(doc = "Preprocessor definitions of every variant's compile, `NAME` or `NAME=value`; per SoC as `copts`."),
     "deps": attr.label_list(
         doc = "Helper modules the kernel imports: `.py` files, imported by their bare name, or `py_library` targets, imported " +
               "from the root of their repository or a directory of their `imports`.",
@@ -117,6 +119,11 @@ def _check_copts(label, copts):
             if copt.startswith(reserved):
                 fail("%s: copts has '%s'; options that begin with '%s' change what the compile reads or writes. Remove it." % (label, copt, reserved))
 
+def _check_defines(label, defines):
+    for define in defines:
+        if not is_identifier(define.partition("=")[0].lstrip("_")):
+            fail("%s: defines has '%s'; allowed is NAME or NAME=value, where NAME has letters, digits and underscores. Correct it." % (label, define))
+
 def _pypto_kernel_impl(ctx):
     toolchain = ctx.toolchains[TOOLCHAIN_TYPE].pypto
     name = ctx.attr.output_name or ctx.label.name
@@ -125,6 +132,7 @@ def _pypto_kernel_impl(ctx):
     op_type = _op_type(ctx, op_file)
     columns = _columns(label_text(ctx.label), ctx.attr.dtypes) if ctx.attr.dtypes or not ctx.file.op_def else None
     _check_copts(label_text(ctx.label), ctx.attr.copts)
+    _check_defines(label_text(ctx.label), ctx.attr.defines)
     python = kernel_sources(ctx.label, src, ctx.attr.deps)
     features = cc_common.configure_features(
         ctx = ctx,
@@ -154,7 +162,8 @@ def _pypto_kernel_impl(ctx):
         tiling_keys = ctx.attr._tiling_keys[BuildSettingInfo].value,
     )
     generated = codegen_action(ctx.actions, name, toolchain, src, python.helpers, manifest, columns, ctx.file.op_def, wanted)
-    objects = compile_variants(ctx.actions, name, toolchain, features, generated.sources, ctx.attr.copts)
+    options = toolchain.copts + ["-D" + define for define in ctx.attr.defines] + ctx.attr.copts
+    objects = compile_variants(ctx.actions, name, toolchain, features, generated.sources, options)
     linker = cc_common.get_tool_for_action(
         feature_configuration = features,
         action_name = CPP_LINK_DYNAMIC_LIBRARY_ACTION_NAME,
@@ -180,6 +189,7 @@ def _pypto_kernel_impl(ctx):
             op_def = ctx.file.op_def,
             op_file = op_file,
             op_type = op_type,
+            options = options,
             soc = toolchain.soc,
             source_map = generated.source_map,
             sources = python.sources,

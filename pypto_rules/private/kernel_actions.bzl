@@ -133,7 +133,7 @@ def codegen_action(actions, name, toolchain, src, helpers, manifest, columns, op
     )
     return struct(source_map = source_map, sources = sources, variants = variants)
 
-def compile_variants(actions, name, toolchain, feature_configuration, sources, copts):
+def compile_variants(actions, name, toolchain, feature_configuration, sources, options):
     """Action 5, one per variant: Bazel expands the directory into one CppCompile per file once it exists.
 
     Args:
@@ -142,7 +142,7 @@ def compile_variants(actions, name, toolchain, feature_configuration, sources, c
       toolchain: PyptoToolchainInfo.
       feature_configuration: of the toolchain's C++ toolchain.
       sources: directory File, one `.cpp` per variant.
-      copts: list of string, the target's own options.
+      options: list of string, the backend's, then the target's own.
 
     Returns:
       File: a directory of objects, one per variant.
@@ -154,7 +154,7 @@ def compile_variants(actions, name, toolchain, feature_configuration, sources, c
         feature_configuration = feature_configuration,
         srcs = [sources],
         compilation_contexts = [toolchain.runtime.compilation_context],
-        user_compile_flags = toolchain.copts + copts,
+        user_compile_flags = options,
         # Shared objects are all we link; without this -c opt compiles every variant twice.
         disallow_nopic_outputs = True,
     )

@@ -94,6 +94,7 @@ def pypto_op(
         dtypes = {},
         op_def = None,
         copts = [],
+        defines = [],
         host_deps = [],
         host_copts = [],
         **kwargs):
@@ -111,7 +112,8 @@ def pypto_op(
       deps: helper modules of the kernel.
       dtypes: dtype columns to build instead of all that the OpDef has, see `pypto_kernel`.
       op_def: an `op.json` written by hand, to check the kernel against, when there is no `definition`.
-      copts: options of every variant's compile.
+      copts: options of every variant's compile; with select() on the SoC, see `pypto_kernel`.
+      defines: preprocessor definitions of every variant's compile, likewise.
       host_deps: C++ libraries that the host sources use.
       host_copts: options of the host sources' compiles.
       **kwargs: common attributes (`visibility`, `tags`, …) of all targets.
@@ -134,6 +136,7 @@ def pypto_op(
         name = name + "_kernel",
         src = _kernel_file(name, src),
         copts = copts,
+        defines = defines,
         dtypes = dtypes,
         op_def = op_def,
         op_type = op_type,

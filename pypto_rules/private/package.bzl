@@ -17,7 +17,7 @@ load(":host_toolchain.bzl", "HOST_TOOLCHAIN_TYPE")
 load(":names.bzl", "file_name_problem", "label_text", "vendor_name_problem")
 load(":package_host.bzl", "host_side")
 load(":providers.bzl", "PyptoKernelInfo", "PyptoPackageInfo")
-load(":socs.bzl", "DEFAULT_SOC")
+load(":socs.bzl", "DEFAULT_SOC", "soc_notes")
 load(":transitions.bzl", "HOST_BRANCH", "split_by_soc")
 
 _ARCHITECTURES = ["aarch64", "x86_64"]
@@ -33,6 +33,9 @@ _ATTRS = {
     "package_file": attr.string(
         doc = "File name of the installer. Default: `cann-ops-<vendor>_linux-<architecture>.run`; a second package of the same " +
               "vendor in one BUILD file needs a name of its own.",
+    ),
+    "socs": attr.string_list(
+        doc = "The SoCs of the package, when the command line names none.",
     ),
     "vendor_name": attr.string(
         default = "custom",
@@ -77,20 +80,20 @@ def _vendor_name(ctx):
         fail("%s: %s" % (label_text(ctx.label), problem))
     return name
 
-def _say_default_soc(ctx):
-    if not ctx.attr._soc[BuildSettingInfo].value:
+def _say_socs(ctx):
+    socs = ctx.attr._soc[BuildSettingInfo].value or ctx.attr.socs
+    notes = soc_notes(socs) if socs else ["no SoC given, building for %s. Choose with --config=<soc>." % DEFAULT_SOC]
+    for note in notes:
         # buildifier: disable=print
-        print("%s: no SoC given, building for %s. Choose with --config=<soc>." % (label_text(ctx.label), DEFAULT_SOC))
+        print("%s: %s" % (label_text(ctx.label), note))
 
 def _kernels_by_op(ctx):
     """op_file → struct(label, kernels = list of PyptoKernelInfo, one per SoC), in the order of `ops` and of the SoCs."""
     kernels = {}
     seen = {}
-    for targets in ctx.split_attr.ops.values():
-        for target in targets:
+    for branch, targets in ctx.split_attr.ops.items():
+        for target in targets if branch != HOST_BRANCH else []:
             info = target[PyptoKernelInfo]
-
-            # Kernels enter the device platform by themselves: the target platform's branch repeats the first SoC's.
             if (target.label, info.soc) not in seen:
                 seen[(target.label, info.soc)] = True
                 kernels.setdefault(info.op_file, []).append((target.label, info))
@@ -112,7 +115,7 @@ def _op_spec(op, host):
         "op_file": first.op_file,
         "op_type": first.op_type,
         "socs": [
-            {"binaries": k.binaries.path, "soc": k.soc, "variants": k.variants.path}
+            {"binaries": k.binaries.path, "options": k.options, "soc": k.soc, "variants": k.variants.path}
             for k in op.kernels
         ],
         "sources": [{"path": s.file.path, "short": s.shipped} for s in first.sources],
@@ -143,12 +146,14 @@ def _package_action(ctx, vendor, run_name, ops, host):
     tree = ctx.actions.declare_directory(ctx.label.name + ".tree")
     manifest = ctx.actions.declare_file(ctx.label.name + ".manifest.json")
     run = ctx.actions.declare_file(run_name)
+    uninstaller = ctx.actions.declare_file(ctx.label.name + ".uninstall.sh")
     makeself = [f for f in ctx.files._makeself if f.basename == "makeself.sh"][0]
     args = ctx.actions.args()
     args.add("--spec", spec)
     args.add_all("--tree", [tree], expand_directories = False)
     args.add("--manifest", manifest)
     args.add("--run", run)
+    args.add("--uninstall", uninstaller)
     args.add("--makeself", makeself)
     inputs = [f for op in ops.values() for f in _op_files(op)] + host.libraries.values() + host.op_defs.values()
     inputs += host.headers + host.proto_headers
@@ -159,37 +164,39 @@ def _package_action(ctx, vendor, run_name, ops, host):
         tool = ctx.attr._package_tool[DefaultInfo].files_to_run,
         arguments = [args],
         inputs = depset([spec] + inputs, transitive = [ctx.attr._makeself[DefaultInfo].files]),
-        outputs = [tree, manifest, run],
+        outputs = [tree, manifest, run, uninstaller],
     )
-    return tree, manifest, run
+    return struct(manifest = manifest, run = run, tree = tree, uninstaller = uninstaller)
 
 def _pypto_op_package_impl(ctx):
     vendor = _vendor_name(ctx)
-    _say_default_soc(ctx)
+    _say_socs(ctx)
     problem = file_name_problem(ctx.attr.package_file)
     if ctx.attr.package_file and problem:
         fail("%s: package_file %s" % (label_text(ctx.label), problem))
     run_name = ctx.attr.package_file or "cann-ops-%s_linux-%s.run" % (vendor, _architecture(ctx))
 
-    # Without it there are kernels alone: in the target platform they are the same as in the first SoC's.
-    host = host_side(ctx, ctx.split_attr.ops.get(HOST_BRANCH, []))
-    tree, manifest, run = _package_action(ctx, vendor, run_name, _kernels_by_op(ctx), host)
+    host = host_side(ctx, ctx.split_attr.ops[HOST_BRANCH])
+    ops = _kernels_by_op(ctx)
+    made = _package_action(ctx, vendor, run_name, ops, host)
     return [
-        DefaultInfo(files = depset([run]), executable = run, runfiles = ctx.runfiles([tree])),
+        DefaultInfo(files = depset([made.run]), executable = made.run, runfiles = ctx.runfiles([made.tree])),
         OutputGroupInfo(
-            manifest = depset([manifest]),
-            tree = depset([tree]),
+            manifest = depset([made.manifest]),
+            tree = depset([made.tree]),
         ),
         PyptoPackageInfo(
-            manifest = manifest,
+            manifest = made.manifest,
             op_api = host.libraries.get("op_api"),
-            run = run,
-            tree = tree,
+            run = made.run,
+            socs = [kernel.soc for kernel in ops.values()[0].kernels],
+            tree = made.tree,
+            uninstaller = made.uninstaller,
             vendor_name = vendor,
         ),
         host.cc_info,
         # For the environment of tests: where the package lies in their runfiles, as ASCEND_CUSTOM_OPP_PATH wants it.
-        platform_common.TemplateVariableInfo({"PYPTO_OPP_PATH": tree.short_path + "/vendors/" + vendor}),
+        platform_common.TemplateVariableInfo({"PYPTO_OPP_PATH": made.tree.short_path + "/vendors/" + vendor}),
     ]
 
 pypto_op_package = rule(

@@ -11,6 +11,7 @@ PyptoKernelInfo = provider(
         "op_def": "File: `op.json`, or None: no OpDef is known. Since 0.1.0.",
         "op_file": "string: stem of the kernel file; the opFile of the operator.",
         "op_type": "string: CamelCase operator type.",
+        "options": "list of string: compile options of every variant, the backend's, then the kernel's own.",
         "soc": "string: compute-unit name the binaries are for, e.g. `ascend910b`.",
         "source_map": "File: `source_map.json`, positions in the kernel file by variant and site; for tests and debugging only.",
         "sources": "list of struct(file = File, shipped = string): the kernel file first, then its helper modules, each with its path below the kernel's directory in a package.",
@@ -72,7 +73,9 @@ PyptoPackageInfo = provider(
         "op_api": "File: `libcust_opapi.so`, or None when no operator has an aclnn interface. Since 0.1.0.",
         "manifest": "File: `manifest.json`: every file with its sha256, the SoCs, the backend and the variants.",
         "run": "File: the self-extracting installer.",
+        "socs": "list of string: the compute units that it has kernels for.",
         "tree": "File, a directory: the vendor tree as it is installed, below `vendors/`.",
+        "uninstaller": "File: the script that removes the installed package.",
         "vendor_name": "string: the validated vendor name.",
     },
 )

@@ -25,6 +25,9 @@ def _tested_operator_impl(ctx):
     if len(socs) > 1:
         # buildifier: disable=print
         print("%s: tests run on one SoC, here %s; run them again for %s." % (label_text(ctx.label), kernel.soc, ", ".join(socs[1:])))
+    if ctx.attr.package and kernel.soc not in ctx.attr.package[PyptoPackageInfo].socs:
+        fail("%s: the test runs on %s, and %s is for %s. Add --config=<soc>, or the SoC to `socs` of the package." %
+             (label_text(ctx.label), kernel.soc, label_text(ctx.attr.package.label), ", ".join(ctx.attr.package[PyptoPackageInfo].socs)))
     files = {
         "PYPTO_KERNEL": kernel.binaries,
         "PYPTO_OP_DEF": op.op_def.op_json,

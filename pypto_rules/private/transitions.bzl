@@ -1,7 +1,8 @@
 """The two transitions: a package fans out over its SoCs and its own platform, a kernel enters a device platform.
 
-Both set the platform and nothing else. The flag `soc` keeps what the user gave: were it set here too, the output directories
-of a SoC would depend on how the SoC was chosen, and `--config=ascend950` after the same SoC in a list would recompile it.
+Both set the platform. The flag `soc` keeps what the user gave: were it set here too, the output directories of a SoC would
+depend on how the SoC was chosen, and `--config=ascend950` after the same SoC in a list would recompile it. The one exception
+is the host side of a package with `socs` of its own, which must not look at a kernel of another SoC.
 """
 
 load(":socs.bzl", "SUPPORTED_SOCS", "socs_or_default")
@@ -14,14 +15,16 @@ _DEVICE_PLATFORMS = {soc: Label("//pypto_rules/platforms:" + soc) for soc in SUP
 # The branch of `split_by_soc` that stays in the target platform; the others have the names of SoCs.
 HOST_BRANCH = "host"
 
-def _split_by_soc_impl(settings, _attr):
-    devices = {soc: {_PLATFORMS: [_DEVICE_PLATFORMS[soc]]} for soc in socs_or_default(settings[_SOC])}
-    return devices | {HOST_BRANCH: {_PLATFORMS: settings[_PLATFORMS]}}
+def _split_by_soc_impl(settings, attr):
+    given = settings[_SOC]
+    socs = socs_or_default(given or attr.socs)
+    devices = {soc: {_PLATFORMS: [_DEVICE_PLATFORMS[soc]], _SOC: given} for soc in socs}
+    return devices | {HOST_BRANCH: {_PLATFORMS: settings[_PLATFORMS], _SOC: given or attr.socs}}
 
 split_by_soc = transition(
     implementation = _split_by_soc_impl,
     inputs = [_SOC, _PLATFORMS],
-    outputs = [_PLATFORMS],
+    outputs = [_SOC, _PLATFORMS],
 )
 
 def _device_platform_impl(settings, _attr):

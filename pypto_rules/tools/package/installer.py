@@ -42,7 +42,7 @@ def write(spec: Spec, tree: Tree, makeself: Path, run: Path) -> None:
 def payload(spec: Spec, tree: Tree) -> Tree:
     """What the installer carries: the scripts, the vendor directory, and the digests of its files."""
     result = Tree()
-    for name in ("install.sh", "uninstall.sh", "set_env.bash"):
+    for name in ("install.sh", "upgrade.sh", "uninstall.sh", "set_env.bash"):
         mode = 0o644 if name == "set_env.bash" else EXECUTABLE_MODE
         result.add(name, render(f"{name}.j2", spec).encode(), f"the script {name}", mode)
     result.add("help.info", render("help.info.j2", spec).encode(), "the help text")

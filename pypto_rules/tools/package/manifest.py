@@ -6,25 +6,26 @@ from dataclasses import asdict
 from typing import Any
 
 from pypto_rules.tools.package.binaries import Binary
-from pypto_rules.tools.package.spec import Op, Spec
+from pypto_rules.tools.package.spec import Op, SocBinaries, Spec
 from pypto_rules.tools.package.tree import Tree
 
 SCHEMA_VERSION = 1
 MANIFEST_FILE = "manifest.json"
 
 
-def variants_of(op: Op, soc: str, directory: str, binaries: list[Binary]) -> list[dict[str, Any]]:
+def variants_of(op: Op, built: SocBinaries, directory: str, binaries: list[Binary]) -> list[dict[str, Any]]:
     """The variants of one operator for one SoC."""
     return [
         {
             "op_type": op.op_type,
             "op_file": op.op_file,
-            "soc": soc,
+            "soc": built.soc,
             "dtypes": dict(sorted(binary.dtypes.items())),
             "tiling_key": entry.tiling_key,
             "combo": entry.combo,
             "symbol": entry.symbol,
             "binary": f"{directory}/{binary.path.name}",
+            "options": list(built.options),
         }
         for binary in binaries
         for entry in binary.entries

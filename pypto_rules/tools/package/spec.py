@@ -34,11 +34,12 @@ class Source:
 
 @dataclass(frozen=True)
 class SocBinaries:
-    """What was built of an operator for one SoC."""
+    """What was built of an operator for one SoC, and with which compile options."""
 
     soc: str
     binaries: Path
     variants: Path
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,8 @@ def _source(data: Any, where: str) -> Source:
 def _soc(data: Any, where: str) -> SocBinaries:
     soc = _text(data, "soc", where)
     _check_pattern(f"{where}: soc", soc, _IDENTIFIER)
-    return SocBinaries(soc, Path(_text(data, "binaries", where)), Path(_text(data, "variants", where)))
+    options = tuple(data.get("options", ()))
+    return SocBinaries(soc, Path(_text(data, "binaries", where)), Path(_text(data, "variants", where)), options)
 
 
 def _check_ops(ops: tuple[Op, ...]) -> None:

@@ -13,6 +13,7 @@ from pypto_rules.tools.package.spec import Op, Spec
 from pypto_rules.tools.package.tree import EXECUTABLE_MODE, TBE, Tree
 
 KERNEL_DIRECTORY = f"{TBE}/kernel"
+UNINSTALL = "scripts/uninstall.sh"
 
 
 def build(spec: Spec) -> Tree:
@@ -28,12 +29,12 @@ def build(spec: Spec) -> Tree:
             directory = f"{KERNEL_DIRECTORY}/{soc.soc}/{op.op_file}"
             _add_binaries(tree, op, directory, binaries)
             by_soc[soc.soc].append((op, binaries))
-            variants += variants_of(op, soc.soc, directory, binaries)
+            variants += variants_of(op, soc, directory, binaries)
     for soc, ops in by_soc.items():
         _add_configs(tree, soc, ops)
     host.add(tree, spec)
     _add_text(tree, "version.info", version_info(spec))
-    tree.add("scripts/uninstall.sh", render("uninstall.sh.j2", spec).encode(), "the uninstaller", EXECUTABLE_MODE)
+    tree.add(UNINSTALL, render("uninstall.sh.j2", spec).encode(), "the uninstaller", EXECUTABLE_MODE)
     _add_text(tree, MANIFEST_FILE, dumps(manifest_of(spec, tree, variants)))
     return tree
 

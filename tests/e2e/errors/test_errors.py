@@ -32,8 +32,8 @@ def refused(workspace, *args):
 
 
 def test_unknown_soc(workspace):
-    text = refused(workspace, "--@pypto_rules//pypto_rules/settings:soc=ascend910x")
-    assert "SoC 'ascend910x' is unknown; known are: ascend031" in text
+    text = refused(workspace, "--@pypto_rules//pypto_rules/settings:soc=ascand950")
+    assert "SoC 'ascand950' is unknown; nearest is 'ascend950'; known are: ascend031" in text
     assert "supported are: ascend910_93, ascend910b, ascend950" in text
 
 

@@ -87,7 +87,8 @@ class Inputs:
             write_json(self.root / f"{op}_{soc}_variants.json", variants_json(op, soc))
             for dtype in DTYPES:
                 write_binary(self.binaries(op, soc), op_type, op, dtype, f"{op} {soc} {dtype} {self.content}")
-            socs.append({"soc": soc, "binaries": self.binaries(op, soc).name, "variants": f"{op}_{soc}_variants.json"})
+            files = {"binaries": self.binaries(op, soc).name, "variants": f"{op}_{soc}_variants.json"}
+            socs.append({"soc": soc, "options": [f"-DSOC={soc}"], **files})
         return {
             "op_type": op_type,
             "op_file": op,

@@ -249,6 +249,35 @@ def test_another_architecture_is_refused(tmp_path: Path, machine: Machine, opp: 
     assert list(opp.iterdir()) == []
 
 
+def test_force_installs_on_another_architecture(tmp_path: Path, machine: Machine, opp: Path) -> None:
+    other = "aarch64" if os.uname().machine == "x86_64" else "x86_64"
+    done = machine.run(make(tmp_path / "other", arch=other), f"--install-path={opp}", "--force")
+    assert done.returncode == 0, done
+    assert f"warning: this package is for {other} machines" in done.stderr + done.stdout
+    check_installed(opp / "vendors/acme")
+
+
+def test_a_twin_package_is_refused_where_an_npu_is(run_file: Path, machine: Machine, opp: Path) -> None:
+    machine.replace("find", "#!/bin/sh\nprintf '%s\\n' /dev/davinci0\n")
+    done = machine.run(run_file, f"--install-path={opp}")
+    assert done.returncode == 1 and not (opp / "vendors").exists()
+    assert "this machine has an NPU (/dev/davinci0), and the package is of the CPU twin" in done.stderr
+    assert "Build it with the CANN backend. --force installs it all the same." in done.stderr
+    assert machine.run(run_file, f"--install-path={opp}", "--force", "--install-for-all").returncode == 0
+
+
+def test_upgrade_needs_an_installed_version(run_file: Path, machine: Machine, opp: Path, tmp_path: Path) -> None:
+    done = machine.run(run_file, f"--install-path={opp}", "--upgrade")
+    assert done.returncode == 1 and not (opp / "vendors").exists()
+    assert f"there is no acme in {opp}/vendors to upgrade. Install it without --upgrade." in done.stderr
+    assert machine.run(run_file, f"--extract={tmp_path / 'unpacked'}").returncode == 0
+    upgrade = tmp_path / "unpacked/upgrade.sh"
+    assert machine.run(upgrade, f"--install-path={opp}").returncode == 1
+    assert machine.run(tmp_path / "unpacked/install.sh", f"--install-path={opp}").returncode == 0
+    assert machine.run(upgrade, f"--install-path={opp}").returncode == 0
+    check_installed(opp / "vendors/acme")
+
+
 @pytest.mark.parametrize(("arch", "machine_name"), [("aarch64", "arm64"), ("aarch64", "aarch64"), ("x86_64", "amd64")])
 def test_architectures_have_several_names(
     arch: str, machine_name: str, tmp_path: Path, machine: Machine, opp: Path

@@ -97,6 +97,7 @@ def test_manifest_lists_every_file_and_variant(inputs: Inputs, tmp_path: Path) -
     for variant in manifest["variants"]:
         assert variant["combo"] == combos[variant["tiling_key"]]
         assert variant["binary"] in paths
+        assert variant["options"] == [f"-DSOC={variant['soc']}"]
         assert variant["symbol"] == f"{Path(variant['binary']).stem}_{variant['tiling_key']}"
         assert variant["binary"].split("/")[4:6] == [variant["soc"], variant["op_file"]]
     order = [(v["op_file"], v["soc"], v["dtypes"]["io_t"], v["tiling_key"]) for v in manifest["variants"]]

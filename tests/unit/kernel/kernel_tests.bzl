@@ -141,6 +141,18 @@ def _provider_impl(ctx):
 
 _provider_test = analysistest.make(_provider_impl)
 
+# Options that are selected by the SoC reach the kernel of that SoC, behind the backend's.
+def _options_impl(ctx):
+    env = analysistest.begin(ctx)
+    options = analysistest.target_under_test(env)[PyptoKernelInfo].options
+    asserts.true(env, "-std=c++17" in options)
+    asserts.equals(env, ctx.attr.own, options[len(options) - len(ctx.attr.own):])
+    asserts.equals(env, bool(ctx.attr.own), "-O1" in options)
+    return analysistest.end(env)
+
+_options_test = analysistest.make(_options_impl, attrs = {"own": attr.string_list()}, config_settings = {_SOC: ["ascend950"]})
+_no_options_test = analysistest.make(_options_impl, attrs = {"own": attr.string_list()})
+
 def _failure_impl(ctx):
     env = analysistest.begin(ctx)
     for text in ctx.attr.texts:
@@ -155,6 +167,7 @@ _REFUSALS = {
     "copts_language": ({"copts": ["-xc"]}, ["copts has '-xc'"]),
     "copts_response_file": ({"copts": ["@/etc/hostname"]}, ["copts has '@/etc/hostname'"]),
     "copts_output_joined": ({"copts": ["--output=x"]}, ["copts has '--output=x'"]),
+    "defines_flag": ({"defines": ["-DX"]}, ["defines has '-DX'", "NAME=value"]),
     "dtypes_empty": ({"dtypes": {"t": []}}, ["names the variables t but no dtype"]),
     "dtypes_lengths": ({"dtypes": {"t": ["float16"], "u": ["int8", "int8"]}}, ["their lengths differ", "one dtype per column"]),
     "dtypes_repeated": ({"dtypes": {"t": ["float16", "float16"]}}, ["column 1 of `dtypes` repeats"]),
@@ -184,6 +197,15 @@ def kernel_test_suite(name):
     _narrowed_test(name = "narrowed_test", target_under_test = ":subject")
     pypto_kernel(name = "with_op_def", src = "subject.py", op_def = "op.json", tags = ["manual"])
     _op_def_test(name = "op_def_test", target_under_test = ":with_op_def")
+    pypto_kernel(
+        name = "with_options",
+        src = "subject.py",
+        copts = select({"//pypto_rules/platforms:soc_ascend950": ["-O1"], "//conditions:default": []}),
+        defines = select({"//pypto_rules/platforms:soc_ascend950": ["NEW=1"], "//conditions:default": []}),
+        tags = ["manual"],
+    )
+    _options_test(name = "options_test", own = ["-DNEW=1", "-O1"], target_under_test = ":with_options")
+    _no_options_test(name = "no_options_test", own = [], target_under_test = ":with_options")
     _table_test(name = "table_test", target_under_test = ":subject.variants")
     tests = [
         "action_kinds_test",
@@ -192,7 +214,9 @@ def kernel_test_suite(name):
         "environment_test",
         "inputs_test",
         "narrowed_test",
+        "no_options_test",
         "op_def_test",
+        "options_test",
         "provider_test",
         "table_test",
     ]

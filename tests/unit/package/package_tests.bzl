@@ -27,6 +27,21 @@ def _two_socs_impl(ctx):
 
 _two_socs_test = analysistest.make(_two_socs_impl, config_settings = {_SOC: ["ascend910b", "ascend950"]})
 
+# The package's own list of SoCs holds when the command line names none; then for the host side, too.
+def _own_socs_impl(ctx):
+    env = analysistest.begin(ctx)
+    socs = [s["soc"] for s in _spec(env)["ops"][0]["socs"]]
+    asserts.equals(env, ctx.attr.socs, socs)
+    asserts.equals(env, socs, analysistest.target_under_test(env)[PyptoPackageInfo].socs)
+    return analysistest.end(env)
+
+_own_socs_test = analysistest.make(_own_socs_impl, attrs = {"socs": attr.string_list()})
+_own_socs_by_flag_test = analysistest.make(
+    _own_socs_impl,
+    attrs = {"socs": attr.string_list()},
+    config_settings = {_SOC: ["ascend910b"]},
+)
+
 # The same SoC named twice, as `--config=ascend950 --config=ascend950` does, is one SoC.
 def _repeated_soc_impl(ctx):
     env = analysistest.begin(ctx)
@@ -79,7 +94,10 @@ def package_test_suite(name):
     _repeated_soc_test(name = "repeated_soc_test", target_under_test = ":subject")
     _names_test(name = "names_test", target_under_test = ":subject", vendor = "acme")
     _names_by_flag_test(name = "names_by_flag_test", target_under_test = ":subject", vendor = "flagged")
-    tests = ["two_socs_test", "repeated_soc_test", "names_test", "names_by_flag_test"]
+    pypto_op_package(name = "own_socs", ops = [":one"], socs = ["ascend950", "Ascend910_9391"], tags = ["manual"])
+    _own_socs_test(name = "own_socs_test", socs = ["ascend950", "ascend910_93"], target_under_test = ":own_socs")
+    _own_socs_by_flag_test(name = "own_socs_by_flag_test", socs = ["ascend910b"], target_under_test = ":own_socs")
+    tests = ["own_socs_test", "own_socs_by_flag_test", "two_socs_test", "repeated_soc_test", "names_test", "names_by_flag_test"]
     for case, (attributes, texts) in _REFUSALS.items():
         pypto_op_package(name = case + "_subject", tags = ["manual"], **attributes)
         _failure_test(name = case + "_test", target_under_test = case + "_subject", texts = texts)

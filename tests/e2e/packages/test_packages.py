@@ -1,0 +1,118 @@
+"""A package of eight operators for two SoCs: what an edit costs, options per SoC, names of SoCs, installing from Bazel."""
+
+import json
+
+import pytest
+
+from tests.e2e.workspace import ROOT, Workspace
+
+OPS = 8
+SOCS = ("ascend910b", "ascend950")
+KEYS = 5
+PACKAGE = "//ops:pkg"
+OPERATOR = """\
+load("@pypto_rules//pypto_rules:defs.bzl", "pypto_op")
+
+pypto_op(
+    name = "{name}",
+    dtypes = {{"io_t": ["float"]}},
+    visibility = ["//ops:__pkg__"],
+)
+"""
+PACKAGES = """\
+load("@pypto_rules//pypto_rules:defs.bzl", "pypto_op_package")
+
+pypto_op_package(
+    name = "pkg",
+    ops = [{ops}],
+    socs = ["ascend910b", "ascend950"],
+    vendor_name = "acme",
+)
+"""
+
+
+def directory(workspace, index):
+    return workspace.path / f"ops/op_{index}"
+
+
+def kernel(workspace, index):
+    return directory(workspace, index) / f"op_kernel/op_{index}.py"
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory):
+    made = Workspace(tmp_path_factory.mktemp("packages"))
+    text = (ROOT / "tests/e2e/op_kernel/leaky_scale.py").read_text()
+    for index in range(OPS):
+        kernel(made, index).parent.mkdir(parents=True)
+        kernel(made, index).write_text(text.replace("leaky_scale", f"op_{index}"))
+        (directory(made, index) / "BUILD.bazel").write_text(OPERATOR.format(name=f"op_{index}"))
+    ops = ", ".join(f'"//ops/op_{index}"' for index in range(OPS))
+    (made.path / "ops/BUILD.bazel").write_text(PACKAGES.format(ops=ops))
+    yield made
+    made.close()
+
+
+@pytest.fixture(autouse=True)
+def built(workspace):
+    """Every test starts from a full build of the unedited operators."""
+    kept = {path: path.read_text() for path in (workspace.path / "ops").rglob("*") if path.is_file()}
+    yield workspace.build(PACKAGE, "--output_groups=+manifest")
+    for path, text in kept.items():
+        path.write_text(text)
+
+
+def manifest(workspace):
+    return json.loads((workspace.path / "bazel-bin/ops/pkg.manifest.json").read_text())
+
+
+def test_one_package_has_every_soc_and_operator(workspace, built):
+    assert built.counts["CppCompile"] == OPS * len(SOCS) * KEYS
+    assert built.counts["PyptoLink"] == OPS * len(SOCS)
+    assert built.counts["PyptoPackage"] == 1
+    found = {(variant["op_file"], variant["soc"]) for variant in manifest(workspace)["variants"]}
+    assert found == {(f"op_{index}", soc) for index in range(OPS) for soc in SOCS}
+
+
+def test_an_edit_of_one_branch(workspace):
+    workspace.edit(kernel(workspace, 3), "tiling.total - start)", "tiling.total - start + 0 * start)")
+    result = workspace.build(PACKAGE)
+    # tail == 1 is legal with the tiles 64 and 128.
+    assert dict(result.counts) == {
+        "PyptoContract": len(SOCS),
+        "PyptoCodegen": len(SOCS),
+        "CppCompile": 2 * len(SOCS),
+        "PyptoLink": len(SOCS),
+        "PyptoPackage": 1,
+    }
+
+
+def test_options_of_one_soc(workspace):
+    selected = 'select({"@pypto_rules//pypto_rules/platforms:soc_ascend950": ["-O1"], "//conditions:default": []})'
+    workspace.edit(directory(workspace, 5) / "BUILD.bazel", "    dtypes =", f"    copts = {selected},\n    dtypes =")
+    result = workspace.build(PACKAGE, "--output_groups=+manifest")
+    assert result.counts["CppCompile"] == KEYS
+    with_option = {(v["op_file"], v["soc"]) for v in manifest(workspace)["variants"] if "-O1" in v["options"]}
+    assert with_option == {("op_5", "ascend950")}
+
+
+def test_the_command_line_chooses_among_them(workspace):
+    result = workspace.build(
+        PACKAGE, "--output_groups=+manifest", "--@pypto_rules//pypto_rules/settings:soc=Ascend910B3"
+    )
+    assert "//ops:pkg: Ascend910B3 is built as ascend910b" in result.text
+    assert result.counts["CppCompile"] == 0, "the same variants"
+    assert manifest(workspace)["socs"] == ["ascend910b"]
+
+
+def test_installed_and_removed_from_the_workspace(workspace, tmp_path):
+    place = tmp_path / "a place"
+    place.mkdir()
+    installed = workspace.bazel("run", f"{PACKAGE}.install", "--", f"--install-path={place}", "--quiet")
+    assert installed.code == 0, installed.text
+    assert (place / "vendors/acme/manifest.json").is_file()
+    removed = workspace.bazel("run", f"{PACKAGE}.uninstall", "--", f"--install-path={place}")
+    assert removed.code == 0, removed.text
+    assert f"Removed acme from {place}/vendors." in removed.text
+    assert not (place / "vendors").exists()
+    assert workspace.bazel("run", f"{PACKAGE}.install", "--", "--instal-path=/x").code == 2
