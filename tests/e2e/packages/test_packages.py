@@ -1,4 +1,4 @@
-"""A package of eight operators for two SoCs: what an edit costs, options per SoC, names of SoCs, installing from Bazel."""
+"""Eight operators for two SoCs in a package: what an edit costs, options and names of SoCs, installing from Bazel."""
 
 import json
 
