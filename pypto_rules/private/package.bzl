@@ -91,9 +91,11 @@ def _kernels_by_op(ctx):
     """op_file → struct(label, kernels = list of PyptoKernelInfo, one per SoC), in the order of `ops` and of the SoCs."""
     kernels = {}
     seen = {}
-    for branch, targets in ctx.split_attr.ops.items():
-        for target in targets if branch != HOST_BRANCH else []:
+    for targets in ctx.split_attr.ops.values():
+        for target in targets:
             info = target[PyptoKernelInfo]
+
+            # Kernels enter the device platform by themselves: the target platform's branch repeats the first SoC's.
             if (target.label, info.soc) not in seen:
                 seen[(target.label, info.soc)] = True
                 kernels.setdefault(info.op_file, []).append((target.label, info))
@@ -176,7 +178,8 @@ def _pypto_op_package_impl(ctx):
         fail("%s: package_file %s" % (label_text(ctx.label), problem))
     run_name = ctx.attr.package_file or "cann-ops-%s_linux-%s.run" % (vendor, _architecture(ctx))
 
-    host = host_side(ctx, ctx.split_attr.ops[HOST_BRANCH])
+    # Without the branch there are kernels alone: in the target platform they are the same as in the first SoC's.
+    host = host_side(ctx, ctx.split_attr.ops.get(HOST_BRANCH, []))
     ops = _kernels_by_op(ctx)
     made = _package_action(ctx, vendor, run_name, ops, host)
     return [
