@@ -127,6 +127,13 @@ class Workspace:
         )
         return Result(done.returncode, done.stdout, _read_log(self._log))
 
+    def launcher(self) -> Path:
+        """A program that starts this workspace's Bazel, for scripts that call one."""
+        path = self.path.parent / "launcher"
+        path.write_text(f'#!/bin/bash\nexec bash {self._ruleset}/bazelw --output_base={self._output_base} "$@"\n')
+        path.chmod(0o755)
+        return path
+
     def build(self, *args: str) -> Result:
         """Build the package (or what `args` names); the build must succeed."""
         result = self.bazel("build", *(args or ["//ops/leaky_scale:pkg"]))

@@ -16,12 +16,10 @@ def package(options: Options, workspace: Workspace) -> int:
     """Build the installer of the operators asked for into build_out/."""
     operators = workspace.chosen(options.ops)
     label = workspace.write_package(list(operators.values()), options.vendor_name)
-    # Operators need not be visible to a package that is made for the occasion.
-    flags = [*options.bazel_flags, "--check_visibility=false"]
-    status = workspace.bazel("build", *flags, label)
+    status = workspace.bazel("build", *options.bazel_flags, label)
     if status != 0:
         return status
-    for built in workspace.files_of(label, flags):
+    for built in workspace.files_of(label, options.bazel_flags):
         target = workspace.root / PACKAGE_DIRECTORY / built.name
         target.unlink(missing_ok=True)
         shutil.copy2(built, target)

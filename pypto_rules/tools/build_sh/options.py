@@ -69,8 +69,12 @@ class Options:
 
     @property
     def bazel_flags(self) -> list[str]:
-        """Flags of every build."""
-        flags = [f"--@pypto_rules//pypto_rules/settings:soc={soc}" for soc in self.socs]
+        """Flags of every build, the same for all, so that Bazel keeps its analysis.
+
+        Operators need not be visible to the package that is made for the occasion.
+        """
+        flags = ["--check_visibility=false"]
+        flags += [f"--@pypto_rules//pypto_rules/settings:soc={soc}" for soc in self.socs]
         flags += [f"--jobs={self.jobs}"] if self.jobs else []
         return flags + ([f"--copt={self.level}"] if self.level else [])
 

@@ -26,6 +26,10 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
 def problems(args: argparse.Namespace) -> list[str]:
     """Everything that is wrong."""
     vendor = Vendor(args.vendor.resolve(), args.run.resolve())
+    # What reads these files further on takes their form for granted.
+    misshapen = jsons.schema_problems(vendor)
+    if misshapen:
+        return misshapen
     return [
         *files.manifest_problems(vendor),
         *files.content_problems(vendor, args.must_contain, args.must_not_contain),

@@ -43,13 +43,14 @@ def read(path: Path) -> Library:
         ]
         table = elf.get_section_by_name(".dynsym")
         symbols = table.iter_symbols() if isinstance(table, SymbolTableSection) else ()
+        defined = {symbol.name for symbol in symbols if symbol["st_shndx"] != "SHN_UNDEF"}
         return Library(
             machine=elf["e_machine"],
             soname=next((tag.soname for tag in tags if tag.entry.d_tag == "DT_SONAME"), None),
             needed=tuple(tag.needed for tag in tags if tag.entry.d_tag == "DT_NEEDED"),
             search_path=next((tag.rpath if tag.entry.d_tag == "DT_RPATH" else tag.runpath for tag in tags
                               if tag.entry.d_tag in ("DT_RPATH", "DT_RUNPATH")), None),
-            exported=tuple(sorted(s.name for s in symbols if s["st_shndx"] != "SHN_UNDEF" and s.name and s.name not in _LINKER_MARKS)),
+            exported=tuple(sorted(defined - {"", *_LINKER_MARKS})),
         )  # fmt: skip
 
 

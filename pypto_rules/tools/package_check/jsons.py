@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import json
 import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
+
+import fastjsonschema
 
 from pypto_rules.tools.opdef.numbers import DTYPES, FORMATS
 from pypto_rules.tools.package_check.vendor import TBE, Vendor
@@ -12,6 +18,37 @@ from pypto_rules.tools.package_check.vendor import TBE, Vendor
 _KEY = re.compile(r"(\w+)/d=[01],p=[01](?:/(.*))?")
 _DTYPE_NAMES = {str(number): name for name, number in DTYPES.items()}
 _FORMAT_NAMES = {str(number): name for name, number in FORMATS.items()}
+
+_SCHEMAS = Path(__file__).parents[3] / "docs/schemas"
+
+
+@functools.cache
+def _validator(name: str) -> Callable[[Any], Any]:
+    return fastjsonschema.compile(json.loads((_SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8")))
+
+
+def schema_problems(vendor: Vendor) -> list[str]:
+    """What docs/schemas does not allow."""
+    found = []
+    for path, name in _described(vendor):
+        try:
+            _validator(name)(vendor.load(path))
+        except fastjsonschema.JsonSchemaValueException as error:
+            found.append(f"{path}: {error.message.replace('data', name, 1)} (docs/schemas/{name}.schema.json)")
+    return found
+
+
+def _described(vendor: Vendor) -> Iterator[tuple[str, str]]:
+    """The JSON files that have a schema, each with its name."""
+    for path in vendor.paths:
+        if path == "manifest.json":
+            yield path, "manifest"
+        elif path.endswith("/binary_info_config.json"):
+            yield path, "binary_info_config"
+        elif path.startswith(f"{TBE}/kernel/config/"):
+            yield path, "op_config"
+        elif path.startswith(f"{TBE}/kernel/") and path.endswith(".json"):
+            yield path, "binary"
 
 
 def problems(vendor: Vendor) -> list[str]:

@@ -1,6 +1,7 @@
 """Eight operators for two SoCs in a package: what an edit costs, options and names of SoCs, installing from Bazel."""
 
 import json
+import subprocess
 
 import pytest
 
@@ -116,3 +117,22 @@ def test_installed_and_removed_from_the_workspace(workspace, tmp_path):
     assert f"Removed acme from {place}/vendors." in removed.text
     assert not (place / "vendors").exists()
     assert workspace.bazel("run", f"{PACKAGE}.install", "--", "--instal-path=/x").code == 2
+
+
+def test_build_sh(workspace):
+    launcher = str(workspace.launcher())
+    written = workspace.bazel("run", "@pypto_rules//pypto_rules/tools:init", "--", "--launcher", launcher)
+    assert written.code == 0, written.text
+
+    def build_sh(*words):
+        command = ["bash", str(workspace.path / "build.sh"), *words]
+        return subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+
+    done = build_sh("--pkg", "--soc=ascend910b,ascend950", "--ops=op_1,op_2", "--vendor_name=drop_in", "-j2")
+    assert done.returncode == 0, done.stdout + done.stderr
+    (installer,) = (workspace.path / "build_out").glob("cann-ops-drop_in_linux-*.run")
+    shown = subprocess.run(["bash", str(installer), "--info"], capture_output=True, text=True, check=True).stdout
+    assert "vendor: drop_in" in shown and "socs: ascend910b, ascend950" in shown
+    wrong = build_sh("--pkg", "--ops=op_1,op_9")
+    assert wrong.returncode == 2 and "no operator is called 'op_9'; did you mean op_" in wrong.stderr
+    assert build_sh("--pkgs").returncode == 2

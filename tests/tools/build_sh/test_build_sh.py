@@ -13,7 +13,7 @@ from pypto_rules.tools.build_sh import __main__ as tool
 from pypto_rules.tools.build_sh.options import Options, UsageError, parse
 from pypto_rules.tools.init import __main__ as init
 
-# Notes its command lines; answers queries; "builds" an installer; the command that is named in the file `failing` fails.
+# Notes its command lines, answers queries, "builds" an installer; the command that the file `failing` names fails.
 BAZEL = """\
 #!{python}
 import json, pathlib, sys
@@ -31,6 +31,7 @@ elif words[0] == "cquery":
     (here / "made.run").write_text("the installer")
     print("made.run")
 """
+ALL_SEE = "--check_visibility=false"
 SOC = "--@pypto_rules//pypto_rules/settings:soc="
 
 
@@ -102,7 +103,7 @@ def test_a_package(project: Project, capsys: pytest.CaptureFixture[str]) -> None
     assert tool.main(words) == 0
     assert (project.root / "build_out/made.run").read_text() == "the installer"
     assert "build_out/made.run holds sum_rows" in capsys.readouterr().out
-    flags = [f"{SOC}ascend910b", f"{SOC}ascend950", "--jobs=4", "--check_visibility=false"]
+    flags = [ALL_SEE, f"{SOC}ascend910b", f"{SOC}ascend950", "--jobs=4"]
     assert project.calls("build") == [["build", *flags, "//build_out:pkg"]]
     text = (project.root / "build_out/BUILD.bazel").read_text()
     assert '"//ops/sum_rows:sum_rows",' in text and "add_example" not in text and 'vendor_name = "acme"' in text
@@ -130,7 +131,7 @@ def test_an_unknown_operator(name: str, said: str, project: Project, capsys: pyt
 
 def test_an_example(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
     assert tool.main(["--run_example", "add_example", "eager", "cust", "--soc=ascend950"]) == 0
-    assert project.calls("run") == [["run", f"{SOC}ascend950", "//ops/add_example:run_example"]]
+    assert project.calls("run") == [["run", ALL_SEE, f"{SOC}ascend950", "//ops/add_example:run_example"]]
     project.bazel.with_name("tests").write_text("")
     assert tool.main(["--run_example", "add_example", "eager"]) == 2
     assert "there is no aclnn example beside //ops/add_example:add_example" in capsys.readouterr().err
@@ -138,7 +139,7 @@ def test_an_example(project: Project, capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_tests_and_clean(project: Project) -> None:
     assert tool.main(["-u", "--ops=sum_rows"]) == 0
-    assert project.calls("test") == [["test", "--build_tests_only", "//ops/sum_rows:all"]]
+    assert project.calls("test") == [["test", "--build_tests_only", ALL_SEE, "//ops/sum_rows:all"]]
     (project.root / "build_out").mkdir()
     assert tool.main(["--make_clean"]) == 0
     assert project.calls("clean") == [["clean"]] and not (project.root / "build_out").exists()

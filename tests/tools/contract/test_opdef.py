@@ -108,8 +108,9 @@ def test_the_tool_reads_it(tmp_path):
 # What a SoC's configuration says is checked for that SoC.
 def test_the_soc_asked_for(tmp_path):
     (tmp_path / "op.py").write_text(kernel_text())
-    renamed = {"inputs": tensors("x"), "outputs": tensors("y"), "extended": {"opFile.value": "other"}}
-    socs = {"ascend910b": {}, "ascend950": renamed}
+    renamed = {"extended": {"opFile.value": "other", "opInterface.value": "call"}}
+    more = {"inputs": tensors("more"), "outputs": tensors("most")}
+    socs = {"ascend910b": {}, "ascend950": renamed, "mc62": more}
     (tmp_path / "op.json").write_text(json.dumps({**OP, "at": "op_host/op_def.cpp:21", "socs": socs}))
 
     def emit(soc):
@@ -118,10 +119,23 @@ def test_the_soc_asked_for(tmp_path):
 
     assert emit("ascend910b").returncode == 0
     other = emit("ascend950")
-    assert other.returncode == 1 and "error[PYPTO-E604]" in other.stderr
+    assert other.returncode == 1 and other.stderr.count("error[PYPTO-E604]") == 2
+    assert "opFile.value 'other'" in other.stderr and "opInterface.value 'call'" in other.stderr
+    own = emit("mc62")
+    assert own.returncode == 1 and own.stderr.count("error[PYPTO-E601]") == 2
+    assert "the input 'more'" in own.stderr and "the output 'most'" in own.stderr
     missing = emit("ascend910_93")
     assert missing.returncode == 2 and "Traceback" not in missing.stderr
     assert (
         "Op is not registered for ascend910_93; its OpDef (op_host/op_def.cpp:21) has AddConfig for ascend910b, "
-        'ascend950. Add this->AICore().AddConfig("ascend910_93") to it, or build for one of those'
+        'ascend950, mc62. Add this->AICore().AddConfig("ascend910_93") to it, or build for one of those'
     ) in missing.stderr
+
+
+def test_without_a_soc_the_first_one_counts(tmp_path):
+    (tmp_path / "op.py").write_text(kernel_text())
+    socs = {"ascend910b": {"extended": {"opFile.value": "other"}}, "ascend950": {}}
+    (tmp_path / "op.json").write_text(json.dumps({**OP, "socs": socs}))
+    run = run_tool("check", "op.py", "--op-def", "op.json", cwd=tmp_path)
+    assert run.returncode == 1 and "opFile.value 'other'" in run.stderr
+    assert run_tool("check", "op.py", "--op-def", "op.json", "--soc", "ascend950", cwd=tmp_path).returncode == 0

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.tools.twin_codegen.harness import Built, Case
+from toolchains.twin.codegen import dtypes
 from toolchains.twin.codegen.cli import main
 
 BODY = """
@@ -16,6 +17,7 @@ BODY = """
         pl.expands(a, mode)
 """
 SOC = "ascend910b"
+ALLOWED = ", ".join(dtypes.BY_CANN)
 
 
 def op_json(**changes):
@@ -33,8 +35,10 @@ def op_json(**changes):
 def generate(tmp_path):
     """Runs the tool on the kernel with an OpDef, and dtype columns if any: exit status, columns of variants.json."""
     Built(Case(BODY, params=("x",), datatype="t"), tmp_path, [{"t": "float16"}])
+    kernel = json.loads((tmp_path / "kernel.json").read_text())
 
-    def run(op, columns=None, soc=SOC):
+    def run(op, columns=None, soc=SOC, *more, datatype=None):
+        (tmp_path / "kernel.json").write_text(json.dumps(kernel | ({"datatype": datatype} if datatype else {})))
         (tmp_path / "case.op.json").write_text(json.dumps(op))
         (tmp_path / "columns.json").write_text(json.dumps(columns))
         out = tmp_path / "variants.json"
@@ -47,7 +51,7 @@ def generate(tmp_path):
             "--variants": out,
             "--source-map": tmp_path / "map.json",
         } | ({"--columns": tmp_path / "columns.json"} if columns is not None else {})
-        status = main([*(str(word) for pair in files.items() for word in pair), "--soc", soc])
+        status = main([*(str(word) for pair in files.items() for word in pair), "--soc", soc, *more])
         return status, [c["dtypes"] for c in json.loads(out.read_text())["columns"]] if out.exists() else None
 
     return run
@@ -61,6 +65,11 @@ def test_columns_are_those_of_the_op_def_each_once(generate):
 def test_columns_of_one_soc(generate):
     own = {"inputs": [{"name": "x", "dtypes": ["bfloat16"]}], "outputs": [{"name": "y", "dtypes": ["float"]}]}
     assert generate(op_json(socs={SOC: own})) == (0, [{"t": "bfloat16"}])
+
+
+def test_a_narrowed_build_keeps_the_numbers_of_the_columns(generate, tmp_path):
+    assert generate(op_json(), None, SOC, "--dtypes", "t=float") == (0, [{"t": "float"}])
+    assert [c["index"] for c in json.loads((tmp_path / "variants.json").read_text())["columns"]] == [1]
 
 
 def test_columns_of_the_build_file_come_first(generate):
@@ -87,7 +96,8 @@ def test_an_op_def_by_hand_may_leave_dtypes_out(generate):
         ),
         (
             op_json(inputs=[{"name": "x", "dtypes": ["complex64"] * 3, "at": "op_host/case_def.cpp:7"}]), None, SOC,
-            "op_host/case_def.cpp:7: dtype complex64 of 'x' is not supported by the CPU twin; allowed float16",
+            "op_host/case_def.cpp:7: dtype complex64 of 'x' is not supported by the CPU twin; allowed " + ALLOWED
+            + "; fix: name the columns to build with `dtypes` of the operator",
         ),
         (
             op_json(inputs=[{"name": "x"}]), None, SOC,
@@ -101,6 +111,27 @@ def test_what_cannot_be(op, columns, soc, said, generate, capsys):
     assert generate(op, columns, soc) == (1, None)
     error = capsys.readouterr().err
     assert said in error and "Traceback" not in error
+
+
+# An output that is also an input is the kernel's `x_ref`, and stands on the output's line.
+def test_the_output_of_the_name_of_an_input(generate, capsys):
+    def run(*dtypes):
+        sides = {side: [{"name": "x", "dtypes": dtypes, "at": f"{side}:13"}] for side in ("inputs", "outputs")}
+        return generate(op_json(**sides), datatype={"x_ref": "t"})
+
+    assert run("float16", "float") == (0, [{"t": "float16"}, {"t": "float"}])
+    assert run("complex64") == (1, None)
+    said = "outputs:13: dtype complex64 of 'x_ref' is not supported by the CPU twin; allowed "
+    assert said in capsys.readouterr().err
+
+
+# With dtypes for some variables only, `dtypes` of the BUILD file would be refused: the message must not send there.
+def test_an_op_def_by_hand_with_dtypes_of_some(generate, capsys):
+    some = {"op_type": "Case", "inputs": [{"name": "x", "dtypes": ["float16"]}], "outputs": [{"name": "y"}]}
+    datatype = {"x": "t", "y": "u"}
+    assert generate(some, datatype=datatype) == (1, None)
+    error = capsys.readouterr().err
+    assert error.endswith("'y', which the kernel's datatype variable u needs; fix: give it a DataType there\n")
 
 
 def test_neither_columns_nor_an_op_def(tmp_path, capsys):

@@ -192,3 +192,61 @@ def test_a_soc_that_the_op_def_does_not_register(action, tmp_path, capsys):
     assert error.startswith(
         "error: AddExample is not registered for ascend910b; its OpDef has AddConfig for ascend950."
     )
+
+
+def supports(tmp_path):
+    """supportInfo of every binary, by the dtype of its output."""
+    found = [json.loads(path.read_text())["supportInfo"] for path in (tmp_path / "out").glob("*.json")]
+    return {support["outputs"][0]["dtype"]: support for support in found}
+
+
+def test_modes_and_a_tensor(action, tmp_path):
+    assert main(with_op_def(action, tmp_path, OP)) == 0
+    support = supports(tmp_path)["float"]
+    fixed = {"implMode": "high_performance", "int64Mode": False, "simplifiedKeyMode": 0, "opMode": "dynamic"}
+    assert support | fixed | {"deterministic": "ignore"} == support
+    assert support["inputs"][0] == {
+        "name": "x", "index": 0, "dtype": "float", "format": "ND", "paramType": "required", "shape": [-2],
+        "format_match_mode": "FormatAgnostic",
+    }  # fmt: skip
+
+
+def test_optional_and_dynamic_outputs(action, tmp_path):
+    outputs = [{"name": name, "param_type": name, "dtypes": ["float"]} for name in ("optional", "dynamic")]
+    op = OP | {"inputs": [{"name": "x", "dtypes": ["float"]}], "outputs": outputs}
+    assert main(with_op_def(action, tmp_path, op)) == 0
+    support = supports(tmp_path)["float"]
+    assert support["optionalOutputMode"] == "gen_placeholder" and "optionalInputMode" not in support
+    assert support["dynamicParamMode"] == "folded_with_desc"
+    assert support["outputs"][1][0]["index"] == 1
+
+
+def test_attributes_have_the_value_of_their_type(action, tmp_path):
+    values = {"bool": False, "int": 0, "float": 0.0, "str": "", "list_int": [], "list_str": [], "list_list_int": [[]]}
+    attrs = [{"name": f"a_{kind}", "type": kind} for kind in values]
+    assert main(with_op_def(action, tmp_path, OP | {"attrs": attrs})) == 0
+    found = supports(tmp_path)["float"]["attrs"]
+    assert found == [{"name": f"a_{kind}", "dtype": kind, "value": value} for kind, value in values.items()]
+
+
+def test_the_configuration_of_the_soc_counts(action, tmp_path):
+    own = {"inputs": [{"name": "x", "dtypes": ["float"]}, {"name": "list", "dtypes": ["int8"]}]}
+    own |= {"outputs": [{"name": "out", "dtypes": ["int16"]}]}
+    op = OP | {"inputs": OP["inputs"][:2], "socs": {"ascend950": {}, "ascend910b": own}}
+    assert main(with_op_def(action, tmp_path, op)) == 0
+    assert supports(tmp_path)["int16"]["simplifiedKey"][0] == "AddExample/d=0,p=1/0,2/2,2/6,2"
+    assert len(supports(tmp_path)) == 1
+
+
+# What an op.json written by hand leaves out, the binary does not say.
+def test_an_op_def_by_hand(action, tmp_path):
+    bare = {"op_type": "AddExample", "inputs": [{"name": "x"}], "outputs": [{"name": "out"}]}
+    assert main(with_op_def(action, tmp_path, bare)) == 0
+    assert sorted(descriptions(tmp_path)) == ["float", "float16"]
+    assert all("supportInfo" not in description for description in descriptions(tmp_path).values())
+    shutil.rmtree(tmp_path / "out")
+    outputs = [{"name": "out", "dtypes": ["float"]}]
+    some = bare | {"inputs": [{"name": "x", "dtypes": ["float"]}, {"name": "mask"}], "outputs": outputs}
+    assert main(with_op_def(action, tmp_path, some)) == 0
+    support = supports(tmp_path)["float"]
+    assert support["simplifiedKey"][0] == "AddExample/d=0,p=1/0,2/,2/0,2" and support["inputs"][1]["dtype"] is None

@@ -66,6 +66,7 @@ def test_the_same_error_and_the_same_bytes_at_it(threads: int) -> None:
         "pt::store(block, 7, y, tile, {64 * (pt::get_block_idx(block) / 2)});",
         "pt::load(block, 7, tile, y, {0}); pt::store(block, 8, y, tile, {part});",
         "if (part == 0) pt::store(block, 7, x, tile, {64 * 63});",
+        "if (part == 64 * 63) pt::store(block, 7, y, tile, {0});",
     ],
 )
 def test_the_same_race(race: str) -> None:
@@ -89,11 +90,38 @@ def test_a_kernel_that_reads_its_own_output_again_is_repeated_from_the_start() -
     assert set(np.frombuffer(outcome(code, 4)[1][1], np.int32)) == {-2}
 
 
+def test_a_failure_that_only_threads_have_is_none() -> None:
+    # Block 1 fails when block 0 has not ended, and block 0 ends late: in turn that cannot be.
+    code = """
+  volatile int32_t* ended = reinterpret_cast<volatile int32_t*>(pt::arg<int32_t>(block, 1).place.base);
+  if (pt::get_block_idx(block) == 1) {
+    ended[1] = 7;
+    if (ended[0] != 7) pt::fail(block, 3, "read", "too early");
+  } else {
+    for (long long spin = 0; spin < 200000000LL && ended[1] != 7; ++spin) {}
+    ended[0] = 7;
+  }"""
+    assert outcome(code, 2, 2) == outcome(code, 1, 2)
+    assert outcome(code, 2, 2)[0] == harness.Outcome(0, -1, "")
+
+
+def test_more_threads_than_there_may_be_and_an_empty_workspace() -> None:
+    code = """
+  auto tile = pt::make_tile<pt::TileType<int32_t, 1, 8>>(block, 0, 0, 32);
+  auto x = pt::make_tensor<1>(block, 1, pt::arg<int32_t>(block, 0), {4096});
+  pt::expands(block, 2, tile, pt::get_block_idx(block));
+  pt::store(block, 3, x, tile, {8 * pt::get_block_idx(block)});"""
+    x, workspace = np.zeros(4096, np.int32), np.zeros(0, np.uint8)
+    done = harness.launch(harness.body(code, 2), [x, workspace], block_dim=512, threads=500)
+    assert done == harness.Outcome(0, -1, "")
+    assert np.array_equal(x, np.repeat(np.arange(512, dtype=np.int32), 8))
+
+
 def test_cores_of_a_block_stay_together() -> None:
-    # Three elements for each block: one of its cube core, two of its vector cores.
+    # Three elements for each block: its cube core and its first vector core count in the first, the other in the last.
     code = """
   int64_t* out = reinterpret_cast<int64_t*>(pt::arg<int64_t>(block, 0).place.base);
   out[3 * pt::get_block_idx(block) / (pt::section_vector(block) ? 2 : 1) + pt::get_subblock_idx(block)] += 1;"""
     out = np.zeros(100, np.int64)
     assert harness.launch(harness.body(code, 1, core="mix"), [out], block_dim=8, threads=4).result == 0
-    assert out.sum() == 8 * 3
+    assert out.tolist() == [2, 0, 1] * 8 + [0] * 76

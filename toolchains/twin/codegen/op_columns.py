@@ -47,9 +47,11 @@ def _check_supported(op: model.SocOp, columns: list[variants.Column], kernel: ma
     for column in columns:
         missing = sorted(set(params) - column.keys())
         if missing:
+            # A column of the BUILD file has to be one of the OpDef's, if that has any.
+            instead = "" if column else ", or `dtypes` in the BUILD file"
             raise InputError(
                 f"the OpDef of {op.op_type} has no dtypes for '{params[missing[0]]}', which the kernel's datatype "
-                f"variable {missing[0]} needs; fix: give it a DataType there, or `dtypes` in the BUILD file"
+                f"variable {missing[0]} needs; fix: give it a DataType there{instead}"
             )
         for variable, dtype in column.items():
             if dtype not in dtypes.BY_CANN:
