@@ -148,6 +148,7 @@ def _package_action(ctx, vendor, run_name, ops, host):
     tree = ctx.actions.declare_directory(ctx.label.name + ".tree")
     manifest = ctx.actions.declare_file(ctx.label.name + ".manifest.json")
     run = ctx.actions.declare_file(run_name)
+    tar = ctx.actions.declare_file(run_name.removesuffix(".run") + ".tar.gz")
     uninstaller = ctx.actions.declare_file(ctx.label.name + ".uninstall.sh")
     makeself = [f for f in ctx.files._makeself if f.basename == "makeself.sh"][0]
     args = ctx.actions.args()
@@ -155,6 +156,7 @@ def _package_action(ctx, vendor, run_name, ops, host):
     args.add_all("--tree", [tree], expand_directories = False)
     args.add("--manifest", manifest)
     args.add("--run", run)
+    args.add("--tar", tar)
     args.add("--uninstall", uninstaller)
     args.add("--makeself", makeself)
     inputs = [f for op in ops.values() for f in _op_files(op)] + host.libraries.values() + host.op_defs.values()
@@ -166,9 +168,9 @@ def _package_action(ctx, vendor, run_name, ops, host):
         tool = ctx.attr._package_tool[DefaultInfo].files_to_run,
         arguments = [args],
         inputs = depset([spec] + inputs, transitive = [ctx.attr._makeself[DefaultInfo].files]),
-        outputs = [tree, manifest, run, uninstaller],
+        outputs = [tree, manifest, run, tar, uninstaller],
     )
-    return struct(manifest = manifest, run = run, tree = tree, uninstaller = uninstaller)
+    return struct(manifest = manifest, run = run, tar = tar, tree = tree, uninstaller = uninstaller)
 
 def _pypto_op_package_impl(ctx):
     vendor = _vendor_name(ctx)
@@ -186,6 +188,7 @@ def _pypto_op_package_impl(ctx):
         DefaultInfo(files = depset([made.run]), executable = made.run, runfiles = ctx.runfiles([made.tree])),
         OutputGroupInfo(
             manifest = depset([made.manifest]),
+            tar = depset([made.tar]),
             tree = depset([made.tree]),
         ),
         PyptoPackageInfo(
@@ -203,7 +206,8 @@ def _pypto_op_package_impl(ctx):
     ]
 
 pypto_op_package = rule(
-    doc = "Packages operators for a vendor: `bazel build` writes the installer, output group `tree` the vendor tree, `manifest` its list.",
+    doc = "Packages operators for a vendor: `bazel build` writes the installer, output group `tree` the vendor tree, `tar` the tree " +
+          "as a `.tar.gz`, `manifest` its list.",
     implementation = _pypto_op_package_impl,
     attrs = _ATTRS,
     executable = True,

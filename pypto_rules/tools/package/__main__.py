@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pypto_rules.tools.package import installer, spec, vendor
+from pypto_rules.tools.package import archive, installer, spec, vendor
 from pypto_rules.tools.package.binaries import partial_of
 from pypto_rules.tools.package.errors import PackageError
 from pypto_rules.tools.package.manifest import MANIFEST_FILE
@@ -22,11 +22,12 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--tree", type=Path, help="directory to write vendors/<vendor>/... to")
     parser.add_argument("--manifest", type=Path, help="manifest.json to write")
     parser.add_argument("--run", type=Path, help="installer to write; needs --makeself")
+    parser.add_argument("--tar", type=Path, help="the tree as a .tar.gz to write")
     parser.add_argument("--uninstall", type=Path, help="uninstall.sh to write, as it is in the tree")
     parser.add_argument("--makeself", type=Path, help="the makeself script")
     args = parser.parse_args(argv)
-    if not (args.tree or args.manifest or args.run or args.uninstall):
-        parser.error("nothing to write; give --tree, --manifest, --run or --uninstall")
+    if not (args.tree or args.manifest or args.run or args.tar or args.uninstall):
+        parser.error("nothing to write; give --tree, --manifest, --run, --tar or --uninstall")
     if args.run and not args.makeself:
         parser.error("--run needs --makeself")
     return args
@@ -42,6 +43,8 @@ def package(args: argparse.Namespace) -> None:
         tree.write(args.tree / "vendors" / wanted.vendor_name)
     if args.manifest:
         args.manifest.write_bytes(tree.files[MANIFEST_FILE].content)
+    if args.tar:
+        archive.write(tree, f"vendors/{wanted.vendor_name}", args.tar)
     if args.uninstall:
         args.uninstall.write_bytes(tree.files[vendor.UNINSTALL].content)
         args.uninstall.chmod(EXECUTABLE_MODE)
