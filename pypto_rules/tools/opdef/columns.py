@@ -35,6 +35,7 @@ def problems(params: Sequence[Mapping[str, Any]], add: Callable[[str, str, str],
                     f"give {call} {len(param['dtypes'])} items",
                 )
     _length_problems([param for param in own if param["dtypes"]], add)
+    _reference_problems(own, add)
 
 
 def _follow_problems(
@@ -59,6 +60,16 @@ def _length_problems(params: Sequence[Mapping[str, Any]], add: Callable[[str, st
                 "the lists of all parameters are columns read in parallel",
                 f"give '{param['name']}' one dtype per column of '{first['name']}'",
             )
+
+
+def _reference_problems(params: Sequence[Mapping[str, Any]], add: Callable[[str, str, str], None]) -> None:
+    """An output of the name of an input is that tensor: it cannot have other dtypes or formats."""
+    first: dict[str, Mapping[str, Any]] = {}
+    for param in params:
+        other = first.setdefault(param["name"], param)
+        if any(param[key] != other[key] for key in (*PARALLEL, *FREE)):
+            what = f"output '{param['name']}' is the input of that name, and has other dtypes or formats"
+            add(param["at"], what, "give both the same, or rename one of them")
 
 
 def _listed(param: Mapping[str, Any], key: str) -> str:

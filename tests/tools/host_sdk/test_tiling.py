@@ -291,3 +291,18 @@ def test_what_a_library_registers(tmp_path: Path) -> None:
     library = compile_library(tmp_path, tiling_source(FILL))
     answer = runtime().ask("pypto_twin_registered", {"library": str(library)})
     assert (answer["tiling_ops"], answer["infershape_ops"]) == (["Op"], [])
+
+
+# A crash in the user's function is an error that names the function; the process lives.
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("context->SetBlockDim(*context->GetAttrs()->GetInt(7));", "used a null pointer; check what the context gives"),
+        ("volatile int zero = 0; context->SetBlockDim(7 / zero);", "divided by zero"),
+        ("*reinterpret_cast<volatile int*>(0x700000000000) = 1;", "used memory that is not there, at 0x700000000000"),
+    ],
+)
+def test_a_crash(body: str, said: str, tmp_path: Path) -> None:
+    for attempt in range(2):
+        (tmp_path / str(attempt)).mkdir()
+        assert refused(tmp_path / str(attempt), body).startswith(f"the tiling function of Op: {said}")

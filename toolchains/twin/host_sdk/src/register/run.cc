@@ -6,6 +6,7 @@
 #include "exe_graph/node_state.h"
 #include "log/capture.h"
 #include "platform/platforms.h"
+#include "register/crash.h"
 #include "register/op_functions.h"
 
 namespace pypto_twin {
@@ -31,7 +32,7 @@ void Guarded(const std::string& op_type, const char* what, Function function) {
   const std::string subject = std::string("the ") + what + " of " + op_type;
   ge::graphStatus status = ge::GRAPH_FAILED;
   try {
-    status = function();
+    CatchCrash([&] { status = function(); });
   } catch (const HostError& error) {
     throw HostError(subject + ": " + error.what());
   } catch (const std::exception& error) {
