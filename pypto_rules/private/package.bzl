@@ -37,6 +37,9 @@ _ATTRS = {
     "socs": attr.string_list(
         doc = "The SoCs of the package, when the command line names none.",
     ),
+    "stamped": attr.bool(
+        doc = "Whether version.info says when and of which revision the package was made. `pypto_op_package` sets it when `--stamp` is given.",
+    ),
     "vendor_name": attr.string(
         default = "custom",
         doc = "Directory below `vendors/`. `--@pypto_rules//pypto_rules/settings:vendor_name` overrides it.",
@@ -161,6 +164,10 @@ def _package_action(ctx, vendor, run_name, ops, host):
     args.add("--makeself", makeself)
     inputs = [f for op in ops.values() for f in _op_files(op)] + host.libraries.values() + host.op_defs.values()
     inputs += host.headers + host.proto_headers
+    if ctx.attr.stamped:
+        # The first has BUILD_TIMESTAMP, the second what --workspace_status_command says.
+        args.add_all([ctx.version_file, ctx.info_file], before_each = "--status")
+        inputs += [ctx.version_file, ctx.info_file]
     run_tool(
         ctx.actions,
         mnemonic = "PyptoPackage",

@@ -16,6 +16,10 @@ def _pypto_impl(module_ctx):
         requirements = Label("//third_party/python:cc_requirements.txt"),
     )
     python_packages(
+        name = "pypto_sbom_deps",
+        requirements = Label("//third_party/python:sbom_requirements.txt"),
+    )
+    python_packages(
         name = "pypto_test_deps",
         requirements = Label("//third_party/python:test_requirements.txt"),
     )
@@ -28,7 +32,8 @@ pypto = module_extension(
 
 * `pypto_build_deps`: Python packages of the tools that actions run (jinja2);
 * `pypto_cc_deps`: C++ headers of the twin's host library (nlohmann/json);
-* `pypto_test_deps`: Python packages of tests (pytest, numpy, ml_dtypes);
+* `pypto_sbom_deps`: the library that writes bills of materials (cyclonedx-python-lib);
+* `pypto_test_deps`: Python packages of tests (pytest, numpy, ml_dtypes, pyelftools, fastjsonschema);
 * `pypto_makeself`: the archiver of self-extracting installers.
 
 Each is fetched when a target needs it. It has no tags.""",

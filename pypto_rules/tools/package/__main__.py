@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pypto_rules.tools.package import archive, installer, spec, vendor
+from pypto_rules.tools.package import archive, installer, spec, stamp, vendor
 from pypto_rules.tools.package.binaries import partial_of
 from pypto_rules.tools.package.errors import PackageError
 from pypto_rules.tools.package.manifest import MANIFEST_FILE
@@ -22,6 +22,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--tree", type=Path, help="directory to write vendors/<vendor>/... to")
     parser.add_argument("--manifest", type=Path, help="manifest.json to write")
     parser.add_argument("--run", type=Path, help="installer to write; needs --makeself")
+    parser.add_argument("--status", type=Path, action="append", default=[], help="a status file of a stamped build")
     parser.add_argument("--tar", type=Path, help="the tree as a .tar.gz to write")
     parser.add_argument("--uninstall", type=Path, help="uninstall.sh to write, as it is in the tree")
     parser.add_argument("--makeself", type=Path, help="the makeself script")
@@ -38,7 +39,7 @@ def package(args: argparse.Namespace) -> None:
     wanted = spec.load(args.spec)
     found = [partial_of(op, soc) for op in wanted.ops for soc in op.socs]
     wanted = dataclasses.replace(wanted, partial=tuple(partial for partial in found if partial is not None))
-    tree = vendor.build(wanted)
+    tree = vendor.build(wanted, stamp.lines(args.status))
     if args.tree:
         tree.write(args.tree / "vendors" / wanted.vendor_name)
     if args.manifest:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pypto_rules.tools.contract.manifest import dumps
@@ -16,8 +17,8 @@ KERNEL_DIRECTORY = f"{TBE}/kernel"
 UNINSTALL = "scripts/uninstall.sh"
 
 
-def build(spec: Spec) -> Tree:
-    """Every file of `vendors/<vendor>`, its manifest included."""
+def build(spec: Spec, stamp: Sequence[str] = ()) -> Tree:
+    """Every file of `vendors/<vendor>`, its manifest included; `stamp` are lines for version.info."""
     tree = Tree()
     variants: list[dict[str, Any]] = []
     by_soc: dict[str, list[tuple[Op, list[Binary]]]] = {soc: [] for soc in spec.socs}
@@ -33,17 +34,17 @@ def build(spec: Spec) -> Tree:
     for soc, ops in by_soc.items():
         _add_configs(tree, soc, ops)
     host.add(tree, spec)
-    _add_text(tree, "version.info", version_info(spec))
+    _add_text(tree, "version.info", version_info(spec, stamp))
     tree.add(UNINSTALL, render("uninstall.sh.j2", spec).encode(), "the uninstaller", EXECUTABLE_MODE)
     _add_text(tree, MANIFEST_FILE, dumps(manifest_of(spec, tree, variants)))
     return tree
 
 
-def version_info(spec: Spec) -> str:
+def version_info(spec: Spec, stamp: Sequence[str] = ()) -> str:
     """`key=value` lines; the first is the one CANN's own packages have, when there is a CANN compiler."""
     lines = [f"custom_opp_compiler_version={spec.compiler_version}"] if spec.compiler_version else []
     lines += [f"vendor={spec.vendor_name}", f"version={spec.version}", f"backend={spec.backend}", f"arch={spec.arch}"]
-    return "".join(f"{line}\n" for line in [*lines, f"socs={','.join(spec.socs)}"])
+    return "".join(f"{line}\n" for line in [*lines, f"socs={','.join(spec.socs)}", *stamp])
 
 
 def _add_binaries(tree: Tree, op: Op, directory: str, binaries: list[Binary]) -> None:

@@ -136,3 +136,18 @@ def test_build_sh(workspace):
     wrong = build_sh("--pkg", "--ops=op_1,op_9")
     assert wrong.returncode == 2 and "no operator is called 'op_9'; did you mean op_" in wrong.stderr
     assert build_sh("--pkgs").returncode == 2
+
+
+def test_a_stamp_is_in_version_info_alone(workspace):
+    tree = workspace.path / "bazel-bin/ops/pkg.tree/vendors/acme"
+    workspace.build(PACKAGE, "--output_groups=tree")
+    assert "build_date" not in (tree / "version.info").read_text()
+    workspace.build(PACKAGE, "--output_groups=tree", "--stamp")
+    assert "\nbuild_date=20" in (tree / "version.info").read_text()
+
+
+def test_bill_of_materials(workspace):
+    workspace.build(f"{PACKAGE}.sbom")
+    document = json.loads((workspace.path / "bazel-bin/ops/pkg.sbom.cdx.json").read_text())
+    listed = {component["name"]: component["hashes"][0]["content"] for component in document["components"]}
+    assert listed == {file["path"]: file["sha256"] for file in manifest(workspace)["files"]}
