@@ -1,4 +1,5 @@
 // The OpDef of an operator: inputs, outputs, attributes, and what it is on each SoC. Every call notes the line it is on.
+// Bodies are in the library (op_def.cc): a `_def.cpp` compiles in half the time.
 #ifndef PYPTO_TWIN_REGISTER_OP_DEF_H_
 #define PYPTO_TWIN_REGISTER_OP_DEF_H_
 
@@ -6,7 +7,6 @@
 #include <deque>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "exe_graph/runtime/infer_datatype_context.h"
@@ -29,39 +29,23 @@ enum class DependScope { ALL = 0, TILING, INVALID_SCOPE };
 enum class FormatCheckOption { DEFAULT = 0, STRICT };
 
 // An input or output.
-class OpParamDef {
+class PYPTO_TWIN_API OpParamDef {
  public:
-  OpParamDef(const char* name, Place at) {
-    said_.name = name;
-    said_.at = at;
-  }
+  OpParamDef(const char* name, Place at);
+  OpParamDef(const OpParamDef&);
+  OpParamDef& operator=(const OpParamDef&);
+  ~OpParamDef();
 
-  OpParamDef& ParamType(Option type) {
-    static constexpr const char* kNames[] = {"ignore", "optional", "required", "dynamic", "virtual"};
-    said_.param_type = kNames[type];
-    return *this;
-  }
-  OpParamDef& DataType(std::vector<ge::DataType> dtypes) { return Set(said_.dtypes, std::move(dtypes)); }
-  OpParamDef& DataTypeList(std::vector<ge::DataType> dtypes) { return Set(said_.dtype_list, std::move(dtypes)); }
-  OpParamDef& DataTypeForBinQuery(std::vector<ge::DataType> dtypes) {
-    return Set(said_.bin_query_dtypes, std::move(dtypes));
-  }
-  OpParamDef& Format(std::vector<ge::Format> formats) { return Set(said_.formats, std::move(formats)); }
-  OpParamDef& FormatList(std::vector<ge::Format> formats) { return Set(said_.format_list, std::move(formats)); }
-  OpParamDef& FormatForBinQuery(std::vector<ge::Format> formats) {
-    return Set(said_.bin_query_formats, std::move(formats));
-  }
-  OpParamDef& UnknownShapeFormat(std::vector<ge::Format> formats) {
-    return Set(said_.unknown_shape_formats, std::move(formats));
-  }
-  OpParamDef& ValueDepend(Option depend, DependScope = DependScope::ALL) {
-    said_.value_depend = depend == REQUIRED ? "required" : "optional";
-    return *this;
-  }
-  OpParamDef& Follow(const char* param) {
-    said_.follows = param;
-    return *this;
-  }
+  OpParamDef& ParamType(Option type);
+  OpParamDef& DataType(std::vector<ge::DataType> dtypes);
+  OpParamDef& DataTypeList(std::vector<ge::DataType> dtypes);
+  OpParamDef& DataTypeForBinQuery(std::vector<ge::DataType> dtypes);
+  OpParamDef& Format(std::vector<ge::Format> formats);
+  OpParamDef& FormatList(std::vector<ge::Format> formats);
+  OpParamDef& FormatForBinQuery(std::vector<ge::Format> formats);
+  OpParamDef& UnknownShapeFormat(std::vector<ge::Format> formats);
+  OpParamDef& ValueDepend(Option depend, DependScope scope = DependScope::ALL);
+  OpParamDef& Follow(const char* param);
   OpParamDef& AutoContiguous() {
     said_.auto_contiguous = true;
     return *this;
@@ -96,53 +80,38 @@ class OpParamDef {
   const ParamDescription& said() const { return said_; }
 
  private:
-  template <class T>
-  OpParamDef& Set(T& target, T value) {
-    target = std::move(value);
-    return *this;
-  }
-  OpParamDef& Refuse(const char* what) {
-    said_.unsupported.push_back(what);
-    return *this;
-  }
+  OpParamDef& Refuse(const char* what);
 
   ParamDescription said_;
 };
 
 // An attribute. One without a default value is what its AttrType says; one with a default is optional.
-class OpAttrDef {
+class PYPTO_TWIN_API OpAttrDef {
  public:
-  OpAttrDef(const char* name, Place at) {
-    said_.name = name;
-    said_.at = at;
-  }
+  OpAttrDef(const char* name, Place at);
+  OpAttrDef(const OpAttrDef&);
+  OpAttrDef& operator=(const OpAttrDef&);
+  ~OpAttrDef();
 
-  OpAttrDef& AttrType(Option type) {
-    said_.required = type == REQUIRED;
-    return *this;
-  }
-  OpAttrDef& Bool() { return Typed("bool"); }
-  OpAttrDef& Bool(bool otherwise) { return Typed("bool", otherwise); }
-  OpAttrDef& Int() { return Typed("int"); }
-  OpAttrDef& Int(int64_t otherwise) { return Typed("int", otherwise); }
-  OpAttrDef& Float() { return Typed("float"); }
-  OpAttrDef& Float(float otherwise) { return Typed("float", static_cast<double>(otherwise)); }
-  OpAttrDef& String() { return Typed("str"); }
-  OpAttrDef& String(const char* otherwise) { return Typed("str", std::string(otherwise)); }
-  OpAttrDef& ListBool() { return Typed("list_bool"); }
-  OpAttrDef& ListBool(std::vector<bool> otherwise) { return Typed("list_bool", std::move(otherwise)); }
-  OpAttrDef& ListInt() { return Typed("list_int"); }
-  OpAttrDef& ListInt(std::vector<int64_t> otherwise) { return Typed("list_int", std::move(otherwise)); }
-  OpAttrDef& ListFloat() { return Typed("list_float"); }
-  OpAttrDef& ListFloat(const std::vector<float>& otherwise) {
-    return Typed("list_float", std::vector<double>(otherwise.begin(), otherwise.end()));
-  }
-  OpAttrDef& ListString() { return Typed("list_str"); }
-  OpAttrDef& ListString(std::vector<std::string> otherwise) { return Typed("list_str", std::move(otherwise)); }
-  OpAttrDef& ListListInt() { return Typed("list_list_int"); }
-  OpAttrDef& ListListInt(std::vector<std::vector<int64_t>> otherwise) {
-    return Typed("list_list_int", std::move(otherwise));
-  }
+  OpAttrDef& AttrType(Option type);
+  OpAttrDef& Bool();
+  OpAttrDef& Bool(bool otherwise);
+  OpAttrDef& Int();
+  OpAttrDef& Int(int64_t otherwise);
+  OpAttrDef& Float();
+  OpAttrDef& Float(float otherwise);
+  OpAttrDef& String();
+  OpAttrDef& String(const char* otherwise);
+  OpAttrDef& ListBool();
+  OpAttrDef& ListBool(std::vector<bool> otherwise);
+  OpAttrDef& ListInt();
+  OpAttrDef& ListInt(std::vector<int64_t> otherwise);
+  OpAttrDef& ListFloat();
+  OpAttrDef& ListFloat(const std::vector<float>& otherwise);
+  OpAttrDef& ListString();
+  OpAttrDef& ListString(std::vector<std::string> otherwise);
+  OpAttrDef& ListListInt();
+  OpAttrDef& ListListInt(std::vector<std::vector<int64_t>> otherwise);
   OpAttrDef& Version(uint32_t) { return *this; }
   template <class... Text>
   OpAttrDef& Comment(Text&&...) {
@@ -152,91 +121,51 @@ class OpAttrDef {
   const AttrDescription& said() const { return said_; }
 
  private:
-  OpAttrDef& Typed(const char* type, pypto_twin::host::AttrDefault otherwise = {}) {
-    said_.type = type;
-    said_.otherwise = std::move(otherwise);
-    return *this;
-  }
-
   AttrDescription said_;
 };
 
-// Parameters or attributes in the order of their first mention; `deque` keeps the references that builders return.
-template <class Definition>
-class Definitions {
+// What an operator is on one SoC: what differs there of its parameters and attributes, and flags. `deque` keeps the
+// references that builders return.
+class PYPTO_TWIN_API OpAICoreConfig {
  public:
-  Definition& Get(const char* name, Place at) {
-    for (Definition& definition : items_) {
-      if (definition.said().name == name) return definition;
-    }
-    return items_.emplace_back(name, at);
-  }
-  template <class Description>
-  std::vector<Description> Said() const {
-    std::vector<Description> said;
-    for (const Definition& definition : items_) said.push_back(definition.said());
-    return said;
-  }
+  OpAICoreConfig();
+  explicit OpAICoreConfig(const char* soc);
+  OpAICoreConfig(const OpAICoreConfig&);
+  OpAICoreConfig& operator=(const OpAICoreConfig&);
+  ~OpAICoreConfig();
 
- private:
-  std::deque<Definition> items_;
-};
-
-// What an operator is on one SoC; parameters and attributes named here stand in place of the operator's own.
-class OpAICoreConfig {
- public:
-  OpAICoreConfig() = default;
-  explicit OpAICoreConfig(const char* soc) : soc_(soc) {}
-
-  OpParamDef& Input(const char* name, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-    return inputs_.Get(name, {file, line});
-  }
-  OpParamDef& Output(const char* name, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-    return outputs_.Get(name, {file, line});
-  }
-  OpAttrDef& Attr(const char* name, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-    return attrs_.Get(name, {file, line});
-  }
+  OpParamDef& Input(const char* name, const char* file = __builtin_FILE(), int line = __builtin_LINE());
+  OpParamDef& Output(const char* name, const char* file = __builtin_FILE(), int line = __builtin_LINE());
+  OpAttrDef& Attr(const char* name, const char* file = __builtin_FILE(), int line = __builtin_LINE());
   OpAICoreConfig& DynamicCompileStaticFlag(bool flag) { return Flag("dynamicCompileStatic.flag", flag); }
   OpAICoreConfig& DynamicFormatFlag(bool flag) { return Flag("dynamicFormat.flag", flag); }
   OpAICoreConfig& DynamicRankSupportFlag(bool flag) { return Flag("dynamicRankSupport.flag", flag); }
   OpAICoreConfig& DynamicShapeSupportFlag(bool flag) { return Flag("dynamicShapeSupport.flag", flag); }
   OpAICoreConfig& NeedCheckSupportFlag(bool flag) { return Flag("needCheckSupport.flag", flag); }
   OpAICoreConfig& PrecisionReduceFlag(bool flag) { return Flag("precision_reduce.flag", flag); }
-  OpAICoreConfig& ExtendCfgInfo(const char* key, const char* value) {
-    extended_[key] = value;
-    return *this;
-  }
+  OpAICoreConfig& ExtendCfgInfo(const char* key, const char* value);
 
-  SocDescription Said(const char* soc, Place at) const {
-    SocDescription said;
-    said.soc = soc;
-    said.at = at;
-    said.inputs = inputs_.Said<ParamDescription>();
-    said.outputs = outputs_.Said<ParamDescription>();
-    said.attrs = attrs_.Said<AttrDescription>();
-    said.flags = flags_;
-    said.extended = extended_;
-    return said;
-  }
+  SocDescription Said(const char* soc, Place at) const;
 
  private:
-  OpAICoreConfig& Flag(const char* key, bool flag) {
-    flags_[key] = flag ? "true" : "false";
-    return *this;
-  }
+  OpAICoreConfig& Flag(const char* key, bool flag);
 
   std::string soc_;
-  Definitions<OpParamDef> inputs_;
-  Definitions<OpParamDef> outputs_;
-  Definitions<OpAttrDef> attrs_;
+  std::deque<OpParamDef> inputs_;
+  std::deque<OpParamDef> outputs_;
+  std::deque<OpAttrDef> attrs_;
   std::map<std::string, std::string> flags_;
   std::map<std::string, std::string> extended_;
 };
 
 // The operator on AI Cores. Functions given here register nothing: IMPL_OP_OPTILING does that in the host library.
-class OpAICoreDef {
+class PYPTO_TWIN_API OpAICoreDef {
  public:
+  OpAICoreDef();
+  OpAICoreDef(const OpAICoreDef&);
+  OpAICoreDef& operator=(const OpAICoreDef&);
+  ~OpAICoreDef();
+
   OpAICoreDef& SetTiling(ge::graphStatus (*)(gert::TilingContext*)) { return *this; }
   template <class Function>
   OpAICoreDef& SetCheckSupport(Function) {
@@ -246,22 +175,9 @@ class OpAICoreDef {
   OpAICoreDef& SetOpSelectFormat(Function) {
     return *this;
   }
-  OpAICoreDef& AddConfig(const char* soc, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-    // What CANN assumes when nothing is said.
-    OpAICoreConfig config(soc);
-    config.DynamicCompileStaticFlag(true)
-        .DynamicFormatFlag(true)
-        .DynamicRankSupportFlag(true)
-        .DynamicShapeSupportFlag(true)
-        .NeedCheckSupportFlag(false)
-        .PrecisionReduceFlag(true);
-    return AddConfig(soc, config, file, line);
-  }
+  OpAICoreDef& AddConfig(const char* soc, const char* file = __builtin_FILE(), int line = __builtin_LINE());
   OpAICoreDef& AddConfig(const char* soc, const OpAICoreConfig& config, const char* file = __builtin_FILE(),
-                         int line = __builtin_LINE()) {
-    configs_.push_back(config.Said(soc, {file, line}));
-    return *this;
-  }
+                         int line = __builtin_LINE());
 
   const std::vector<SocDescription>& said() const { return configs_; }
 
@@ -269,19 +185,16 @@ class OpAICoreDef {
   std::vector<SocDescription> configs_;
 };
 
-class OpDef {
+class PYPTO_TWIN_API OpDef {
  public:
-  explicit OpDef(const char* type) : type_(type) {}
+  explicit OpDef(const char* type);
+  OpDef(const OpDef&);
+  OpDef& operator=(const OpDef&);
+  ~OpDef();
 
-  OpParamDef& Input(const char* name, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-    return inputs_.Get(name, {file, line});
-  }
-  OpParamDef& Output(const char* name, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-    return outputs_.Get(name, {file, line});
-  }
-  OpAttrDef& Attr(const char* name, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-    return attrs_.Get(name, {file, line});
-  }
+  OpParamDef& Input(const char* name, const char* file = __builtin_FILE(), int line = __builtin_LINE());
+  OpParamDef& Output(const char* name, const char* file = __builtin_FILE(), int line = __builtin_LINE());
+  OpAttrDef& Attr(const char* name, const char* file = __builtin_FILE(), int line = __builtin_LINE());
   OpAICoreDef& AICore() { return aicore_; }
   OpDef& SetInferShape(ge::graphStatus (*)(gert::InferShapeContext*)) { return *this; }
   OpDef& SetInferDataType(ge::graphStatus (*)(gert::InferDataTypeContext*)) { return *this; }
@@ -299,26 +212,19 @@ class OpDef {
   }
   OpDef& FormatMatchMode(FormatCheckOption) { return *this; }
 
-  OpDescription Said(Place at) const {
-    OpDescription said;
-    said.op_type = type_;
-    said.at = at;
-    said.inputs = inputs_.Said<ParamDescription>();
-    said.outputs = outputs_.Said<ParamDescription>();
-    said.attrs = attrs_.Said<AttrDescription>();
-    said.socs = aicore_.said();
-    said.fallback = fallback_;
-    return said;
-  }
+  OpDescription Said(Place at) const;
 
  private:
   std::string type_;
-  Definitions<OpParamDef> inputs_;
-  Definitions<OpParamDef> outputs_;
-  Definitions<OpAttrDef> attrs_;
+  std::deque<OpParamDef> inputs_;
+  std::deque<OpParamDef> outputs_;
+  std::deque<OpAttrDef> attrs_;
   OpAICoreDef aicore_;
   bool fallback_ = false;
 };
+
+// What OP_ADD does.
+PYPTO_TWIN_API void Define(const OpDef& op, Place at);
 
 }  // namespace ops
 

@@ -8,6 +8,6 @@
 // Further arguments of CANN's OP_ADD configure old tools only.
 #define OP_ADD(op_type, ...)                                                                                \
   [[maybe_unused]] static const bool pypto_twin_defined_##op_type =                                         \
-      (::pypto_twin::host::RegisterOpDescription(op_type(#op_type).Said({__builtin_FILE(), __builtin_LINE()})), true)
+      (::ops::Define(op_type(#op_type), {__builtin_FILE(), __builtin_LINE()}), true)
 
 #endif  // PYPTO_TWIN_REGISTER_OP_DEF_REGISTRY_H_

@@ -25,7 +25,7 @@ struct ParamDescription {
   Place at;
   std::string param_type = "required";
   std::vector<ge::DataType> dtypes;
-  std::vector<ge::DataType> dtype_list;  // every one of them with every format of `format_list`
+  std::vector<ge::DataType> dtype_list;  // goes with every column, in all combinations
   std::vector<ge::DataType> bin_query_dtypes;
   std::vector<ge::Format> formats;
   std::vector<ge::Format> format_list;
@@ -55,7 +55,7 @@ struct AttrDescription {
 struct SocDescription {
   std::string soc;
   Place at;
-  std::vector<ParamDescription> inputs;  // instead of the operator's, by name
+  std::vector<ParamDescription> inputs;  // what differs of the operator's, by name
   std::vector<ParamDescription> outputs;
   std::vector<AttrDescription> attrs;
   std::map<std::string, std::string> flags;     // "dynamicShapeSupport.flag" and the like
