@@ -16,7 +16,7 @@ from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentType
 from cyclonedx.output.json import JsonV1Dot6
 
-# The same manifest gives the same document: its number is made of what it says, its time is that of the package's files.
+# The same manifest gives the same document: its number is made of what it says, its time that of the files.
 _NAMESPACE = uuid.UUID("5b1bd1a4-7a5c-5ad8-9c36-2f2b0e6f3f10")
 _TIME = datetime(2000, 1, 1, tzinfo=timezone.utc)
 
