@@ -15,6 +15,9 @@ _KEPT = ("name", "param_type", "auto_contiguous", "ignore_contiguous")
 _KEPT += ("shape_depends_on_compute", "init_value")
 _SIDES = ("inputs", "outputs")
 
+# SoCs by their names in older sources.
+_FORMER_SOCS = {"ascend910_95": "ascend950"}
+
 
 class DefinitionError(ValueError):
     """The definition cannot be used; one `file:line: error: what; fix: edit` a line."""
@@ -146,10 +149,11 @@ def _socs(checker: _Checker, op: Mapping[str, Any]) -> dict[str, Any]:
         checker.add(op["at"], f"{op['op_type']} is registered for no SoC", 'add this->AICore().AddConfig("ascend910b")')
     socs: dict[str, Any] = {}
     for config in op["socs"]:
-        if config["soc"] in socs:
-            checker.add(config["at"], f"AddConfig for {config['soc']} is called twice", "remove one")
+        soc = _FORMER_SOCS.get(config["soc"], config["soc"])
+        if soc in socs:
+            checker.add(config["at"], f"AddConfig for {soc} is called twice", "remove one")
         own = any(config[side] for side in _SIDES)
-        socs[config["soc"]] = {
+        socs[soc] = {
             **(_sides(checker, _merged(op, config)) if own else {side: [] for side in _SIDES}),
             "attrs": [_attr(checker, attr) for attr in config["attrs"]],
             "flags": config["flags"],

@@ -126,6 +126,11 @@ def test_what_a_configuration_leaves_out_stays_as_it_is(tmp_path: Path) -> None:
     assert (w.param_type, w.dtypes) == ("required", x.dtypes)
 
 
+def test_a_soc_by_its_former_name(tmp_path: Path) -> None:
+    op = described(tmp_path, PLAIN + CONFIG.replace("ascend910b", "ascend910_95"))
+    assert list(op.socs) == ["ascend950"]
+
+
 def test_a_soc_that_is_not_configured(tmp_path: Path) -> None:
     op = described(tmp_path, PLAIN + CONFIG)
     with pytest.raises(model.OpDefError) as error:

@@ -1,0 +1,7 @@
+// The same as util/platform_util.h, by the path it has in newer operator projects.
+#ifndef PYPTO_TWIN_OP_HOST_UTIL_PLATFORM_UTIL_H_
+#define PYPTO_TWIN_OP_HOST_UTIL_PLATFORM_UTIL_H_
+
+#include "util/platform_util.h"
+
+#endif  // PYPTO_TWIN_OP_HOST_UTIL_PLATFORM_UTIL_H_
