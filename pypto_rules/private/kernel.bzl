@@ -12,6 +12,7 @@ pypto_kernel(
 load("@bazel_skylib//rules:common_settings.bzl", "BuildSettingInfo")
 load("@rules_cc//cc:action_names.bzl", "CPP_LINK_DYNAMIC_LIBRARY_ACTION_NAME")
 load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
+load(":cpus.bzl", "CPU_ATTRS", "target_cpu")
 load(":kernel_actions.bzl", "codegen_action", "compile_variants", "contract_action", "headers_action", "link_action")
 load(":kernel_sources.bzl", "kernel_sources")
 load(":names.bzl", "camel_case", "is_identifier", "label_text")
@@ -183,6 +184,7 @@ def _pypto_kernel_impl(ctx):
         PyptoKernelInfo(
             backend = toolchain.backend,
             binaries = binaries,
+            cpu = target_cpu(ctx),
             generated = generated.sources,
             headers = headers,
             manifest = manifest,
@@ -200,7 +202,7 @@ def _pypto_kernel_impl(ctx):
 pypto_kernel = rule(
     doc = "Builds a kernel: contract, shared headers, one C++ source and one compile action per variant, one binary per dtype column.",
     implementation = _pypto_kernel_impl,
-    attrs = _ATTRS,
+    attrs = _ATTRS | CPU_ATTRS,
     cfg = device_platform,
     fragments = ["cpp"],
     provides = [PyptoKernelInfo],

@@ -60,6 +60,32 @@ def file_name_problem(name):
         return None
     return "'%s' is not usable; allowed are letters, digits and '._+-', ending in '.run', e.g. 'my-ops_linux-x86_64.run'." % name
 
+def deb_version_problem(version):
+    """What keeps a version from being that of a `.deb`, or None.
+
+    Args:
+      version: the version as given.
+
+    Returns:
+      A message with value, rule and fix, or None.
+    """
+    if version[0].isdigit() and all([c in _REST.replace("_", "") + ".+-~" for c in version.elems()]):
+        return None
+    return "version '%s' cannot be that of a .deb; allowed are letters, digits and '.+-~', a digit first. Change `version` of the package." % version
+
+def rpm_version_problem(version):
+    """What keeps a version from being that of an `.rpm`, or None.
+
+    Args:
+      version: the version as given.
+
+    Returns:
+      A message with value, rule and fix, or None.
+    """
+    if all([c in _REST + ".+~" for c in version.elems()]):
+        return None
+    return "version '%s' cannot be that of an .rpm; allowed are letters, digits and '._+~'. Change `version` of the package." % version
+
 def label_text(label):
     """A label as a user types it: `//ops/add_example:pkg`, without the marks of the main repository.
 

@@ -13,6 +13,7 @@ load("@bazel_skylib//rules:common_settings.bzl", "BuildSettingInfo")
 load("@rules_cc//cc:find_cc_toolchain.bzl", "use_cc_toolchain")
 load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
 load(":actions.bzl", "run_tool")
+load(":cpus.bzl", "CPU_ATTRS", "TARGET_CPUS", "target_cpu")
 load(":host_toolchain.bzl", "HOST_TOOLCHAIN_TYPE")
 load(":names.bzl", "file_name_problem", "label_text", "vendor_name_problem")
 load(":package_host.bzl", "host_side")
@@ -20,9 +21,11 @@ load(":providers.bzl", "PyptoKernelInfo", "PyptoPackageInfo")
 load(":socs.bzl", "DEFAULT_SOC", "soc_notes")
 load(":transitions.bzl", "HOST_BRANCH", "split_by_soc")
 
-_ARCHITECTURES = ["aarch64", "x86_64"]
-
 _ATTRS = {
+    "framework": attr.label_keyed_string_dict(
+        doc = "Plug-ins of frameworks: file → `caffe`, `onnx` or `tensorflow`, the directory below `framework/` that it goes to.",
+        allow_files = True,
+    ),
     "ops": attr.label_list(
         doc = "The operators to package. Their kernels are built once per SoC of `//pypto_rules/settings:soc`, their host sides once.",
         allow_empty = False,
@@ -51,10 +54,6 @@ _ATTRS = {
     "_allowlist_function_transition": attr.label(
         default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
     ),
-    "_architectures": attr.label_list(
-        default = ["@platforms//cpu:" + cpu for cpu in _ARCHITECTURES],
-        providers = [platform_common.ConstraintValueInfo],
-    ),
     "_makeself": attr.label(
         cfg = "exec",
         default = "@pypto_makeself//:makeself",
@@ -70,11 +69,17 @@ _ATTRS = {
     "_vendor_name": attr.label(default = "//pypto_rules/settings:vendor_name"),
 }
 
-def _architecture(ctx):
-    for constraint in ctx.attr._architectures:
-        if ctx.target_platform_has_constraint(constraint[platform_common.ConstraintValueInfo]):
-            return constraint.label.name
-    fail("%s: the target platform is neither of %s. Set --platforms to one that is." % (label_text(ctx.label), ", ".join(_ARCHITECTURES)))
+def _architecture(ctx, kernels):
+    """The CPU of the host libraries; fails when the twin's kernels are for another."""
+    cpu = target_cpu(ctx)
+    if not cpu:
+        fail("%s: the CPU of the target platform is none of %s. Set --platforms to one that has one of them." % (label_text(ctx.label), ", ".join(TARGET_CPUS)))
+    for kernel in kernels:
+        if kernel.backend == "twin" and kernel.cpu != cpu:
+            fail(("%s: the target platform has CPU %s, and the kernels of the CPU twin are built for %s: " +
+                  "they follow the platforms of pypto_rules alone. Use --platforms=@pypto_rules//pypto_rules/platforms:linux_%s.") %
+                 (label_text(ctx.label), cpu, kernel.cpu, cpu))
+    return cpu
 
 def _vendor_name(ctx):
     name = ctx.attr._vendor_name[BuildSettingInfo].value or ctx.attr.vendor_name
@@ -133,13 +138,16 @@ def _op_files(op):
         files += [kernel.binaries, kernel.variants]
     return files
 
-def _package_action(ctx, vendor, run_name, ops, host):
+def _package_inputs(ctx, vendor, arch, run_name, ops, host):
+    """Writes spec.json: struct(spec, files = all that the tool reads, status = files of a stamped build)."""
+    plugins = [(file, framework) for target, framework in ctx.attr.framework.items() for file in target[DefaultInfo].files.to_list()]
     spec = ctx.actions.declare_file(ctx.label.name + ".spec.json")
     ctx.actions.write(spec, json.encode_indent({
-        "arch": _architecture(ctx),
+        "arch": arch,
         "backend": ops.values()[0].kernels[0].backend,
         "host": {
             "aclnn_headers": [f.path for f in host.headers],
+            "plugins": [{"framework": framework, "path": file.path} for file, framework in plugins],
             "libraries": {role: f.path for role, f in host.libraries.items()},
             "proto_headers": [f.path for f in host.proto_headers],
         },
@@ -148,36 +156,54 @@ def _package_action(ctx, vendor, run_name, ops, host):
         "vendor_name": vendor,
         "version": ctx.attr.version,
     }, indent = " ") + "\n")
-    tree = ctx.actions.declare_directory(ctx.label.name + ".tree")
-    manifest = ctx.actions.declare_file(ctx.label.name + ".manifest.json")
-    run = ctx.actions.declare_file(run_name)
-    tar = ctx.actions.declare_file(run_name.removesuffix(".run") + ".tar.gz")
-    uninstaller = ctx.actions.declare_file(ctx.label.name + ".uninstall.sh")
-    makeself = [f for f in ctx.files._makeself if f.basename == "makeself.sh"][0]
-    args = ctx.actions.args()
-    args.add("--spec", spec)
-    args.add_all("--tree", [tree], expand_directories = False)
-    args.add("--manifest", manifest)
-    args.add("--run", run)
-    args.add("--tar", tar)
-    args.add("--uninstall", uninstaller)
-    args.add("--makeself", makeself)
     inputs = [f for op in ops.values() for f in _op_files(op)] + host.libraries.values() + host.op_defs.values()
-    inputs += host.headers + host.proto_headers
+    inputs += host.headers + host.proto_headers + [file for file, _ in plugins]
+    status = []
     if ctx.attr.stamped:
         # The first has BUILD_TIMESTAMP, the second what --workspace_status_command says.
-        args.add_all([ctx.version_file, ctx.info_file], before_each = "--status")
-        inputs += [ctx.version_file, ctx.info_file]
+        status = [ctx.version_file, ctx.info_file]
+    return struct(files = [spec] + inputs + status, spec = spec, status = status)
+
+def _run_package_tool(ctx, mnemonic, inputs, outputs, makeself = None):
+    """Runs the tool for some of its outputs: option → File."""
+    args = ctx.actions.args()
+    args.add("--spec", inputs.spec)
+    args.add_all(inputs.status, before_each = "--status")
+    for option, file in outputs.items():
+        args.add_all("--" + option, [file], expand_directories = False)
+    if makeself:
+        args.add("--makeself", [f for f in makeself.to_list() if f.basename == "makeself.sh"][0])
     run_tool(
         ctx.actions,
-        mnemonic = "PyptoPackage",
+        mnemonic = mnemonic,
         progress_message = "Packaging %{label}",
         tool = ctx.attr._package_tool[DefaultInfo].files_to_run,
         arguments = [args],
-        inputs = depset([spec] + inputs, transitive = [ctx.attr._makeself[DefaultInfo].files]),
-        outputs = [tree, manifest, run, tar, uninstaller],
+        inputs = depset(inputs.files, transitive = [makeself] if makeself else []),
+        outputs = outputs.values(),
     )
-    return struct(manifest = manifest, run = run, tar = tar, tree = tree, uninstaller = uninstaller)
+
+def _package_action(ctx, inputs, run_name):
+    """Tree and installer, in one action: they hold the same files."""
+    outputs = {
+        "manifest": ctx.actions.declare_file(ctx.label.name + ".manifest.json"),
+        "run": ctx.actions.declare_file(run_name),
+        "tar": ctx.actions.declare_file(run_name.removesuffix(".run") + ".tar.gz"),
+        "tree": ctx.actions.declare_directory(ctx.label.name + ".tree"),
+        "uninstall": ctx.actions.declare_file(ctx.label.name + ".uninstall.sh"),
+    }
+    _run_package_tool(ctx, "PyptoPackage", inputs, outputs, ctx.attr._makeself[DefaultInfo].files)
+    return struct(**outputs)
+
+def _system_action(ctx, inputs):
+    """What `.deb` and `.rpm` are made of, for those who build one."""
+    outputs = {
+        "rpm-spec": ctx.actions.declare_file(ctx.label.name + ".system.spec"),
+        "system-check": ctx.actions.declare_file(ctx.label.name + ".system.preinst"),
+        "system-data": ctx.actions.declare_file(ctx.label.name + ".system.tar.gz"),
+    }
+    _run_package_tool(ctx, "PyptoSystemPackage", inputs, outputs)
+    return struct(check = outputs["system-check"], data = outputs["system-data"], rpm_spec = outputs["rpm-spec"])
 
 def _pypto_op_package_impl(ctx):
     vendor = _vendor_name(ctx)
@@ -185,12 +211,14 @@ def _pypto_op_package_impl(ctx):
     problem = file_name_problem(ctx.attr.package_file)
     if ctx.attr.package_file and problem:
         fail("%s: package_file %s" % (label_text(ctx.label), problem))
-    run_name = ctx.attr.package_file or "cann-ops-%s_linux-%s.run" % (vendor, _architecture(ctx))
 
     # Without the branch there are kernels alone: in the target platform they are the same as in the first SoC's.
     host = host_side(ctx, ctx.split_attr.ops.get(HOST_BRANCH, []))
     ops = _kernels_by_op(ctx)
-    made = _package_action(ctx, vendor, run_name, ops, host)
+    arch = _architecture(ctx, [kernel for op in ops.values() for kernel in op.kernels])
+    run_name = ctx.attr.package_file or "cann-ops-%s_linux-%s.run" % (vendor, arch)
+    inputs = _package_inputs(ctx, vendor, arch, run_name, ops, host)
+    made = _package_action(ctx, inputs, run_name)
     return [
         DefaultInfo(files = depset([made.run]), executable = made.run, runfiles = ctx.runfiles([made.tree])),
         OutputGroupInfo(
@@ -199,13 +227,16 @@ def _pypto_op_package_impl(ctx):
             tree = depset([made.tree]),
         ),
         PyptoPackageInfo(
+            arch = arch,
             manifest = made.manifest,
             op_api = host.libraries.get("op_api"),
             run = made.run,
             socs = [kernel.soc for kernel in ops.values()[0].kernels],
+            system = _system_action(ctx, inputs),
             tree = made.tree,
-            uninstaller = made.uninstaller,
+            uninstaller = made.uninstall,
             vendor_name = vendor,
+            version = ctx.attr.version,
         ),
         host.cc_info,
         # For the environment of tests: where the package lies in their runfiles, as ASCEND_CUSTOM_OPP_PATH wants it.
@@ -216,7 +247,7 @@ pypto_op_package = rule(
     doc = "Packages operators for a vendor: `bazel build` writes the installer, output group `tree` the vendor tree, `tar` the tree " +
           "as a `.tar.gz`, `manifest` its list.",
     implementation = _pypto_op_package_impl,
-    attrs = _ATTRS,
+    attrs = _ATTRS | CPU_ATTRS,
     executable = True,
     fragments = ["cpp"],
     provides = [CcInfo, PyptoPackageInfo],

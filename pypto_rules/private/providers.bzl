@@ -4,6 +4,7 @@ PyptoKernelInfo = provider(
     doc = "A kernel, its contract, and its binaries for one SoC. Since 0.1.0.",
     fields = {
         "backend": "string: name of the backend that made the binaries, e.g. `twin`. Never empty.",
+        "cpu": "string: CPU of the device platform, e.g. `aarch64`, which twin kernels run on; None: another than CANN knows.",
         "binaries": "File, a directory: per dtype column one `<binary>.so` (twin) and one `<binary>.json`.",
         "generated": "File, a directory: one C++ source per variant.",
         "headers": "PyptoTilingHeadersInfo: the headers that host and device share.",
@@ -70,13 +71,16 @@ PyptoTilingHeadersInfo = provider(
 PyptoPackageInfo = provider(
     doc = "A vendor package. Since 0.1.0.",
     fields = {
+        "arch": "string: CPU of its host libraries, `aarch64` or `x86_64`.",
         "op_api": "File: `libcust_opapi.so`, or None when no operator has an aclnn interface. Since 0.1.0.",
         "manifest": "File: `manifest.json`: every file with its sha256, the SoCs, the backend and the variants.",
         "run": "File: the self-extracting installer.",
         "socs": "list of string: the compute units that it has kernels for.",
+        "system": "struct(data, check, rpm_spec = File): what a `.deb` or `.rpm` is made of: the tree where it is installed, the script that runs first, the rpm's spec.",
         "tree": "File, a directory: the vendor tree as it is installed, below `vendors/`.",
         "uninstaller": "File: the script that removes the installed package.",
         "vendor_name": "string: the validated vendor name.",
+        "version": "string: the version of the package.",
     },
 )
 

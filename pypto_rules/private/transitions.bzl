@@ -5,20 +5,32 @@ depend on how the SoC was chosen, and `--config=ascend950` after the same SoC in
 is the host side of a package with `socs` of its own, which must not look at a kernel of another SoC.
 """
 
+load(":cpus.bzl", "TARGET_CPUS", "device_platform_name")
 load(":socs.bzl", "SUPPORTED_SOCS", "socs_or_default")
 
 _SOC = "//pypto_rules/settings:soc"
 _PLATFORMS = "//command_line_option:platforms"
 
-_DEVICE_PLATFORMS = {soc: Label("//pypto_rules/platforms:" + soc) for soc in SUPPORTED_SOCS}
+_PLATFORM = "//pypto_rules/platforms:"
+_TARGET_PLATFORMS = {Label(_PLATFORM + "linux_" + cpu): cpu for cpu in TARGET_CPUS}
+_DEVICE_PLATFORMS = {
+    (soc, cpu): Label(_PLATFORM + device_platform_name(soc, cpu))
+    for soc in SUPPORTED_SOCS
+    for cpu in [None] + TARGET_CPUS
+}
 
 # The branch of `split_by_soc` that stays in the target platform; the others have the names of SoCs.
 HOST_BRANCH = "host"
 
+def _cpu(settings):
+    """The CPU that the target platform asks for by its name; None for this machine's. Transitions see no constraints."""
+    return ([_TARGET_PLATFORMS[p] for p in settings[_PLATFORMS] if p in _TARGET_PLATFORMS] or [None])[0]
+
 def _split_by_soc_impl(settings, attr):
     given = settings[_SOC]
     socs = socs_or_default(given or attr.socs)
-    devices = {soc: {_PLATFORMS: [_DEVICE_PLATFORMS[soc]], _SOC: given} for soc in socs}
+    cpu = _cpu(settings)
+    devices = {soc: {_PLATFORMS: [_DEVICE_PLATFORMS[(soc, cpu)]], _SOC: given} for soc in socs}
     return devices | {HOST_BRANCH: {_PLATFORMS: settings[_PLATFORMS], _SOC: given or attr.socs}}
 
 split_by_soc = transition(
@@ -33,7 +45,7 @@ def _device_platform_impl(settings, _attr):
         return {_PLATFORMS: platforms}
 
     # A kernel that is built alone under several SoCs is built for the first; the package builds it for each.
-    return {_PLATFORMS: [_DEVICE_PLATFORMS[socs_or_default(settings[_SOC])[0]]]}
+    return {_PLATFORMS: [_DEVICE_PLATFORMS[(socs_or_default(settings[_SOC])[0], _cpu(settings))]]}
 
 device_platform = transition(
     implementation = _device_platform_impl,

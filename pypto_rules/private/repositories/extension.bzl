@@ -1,7 +1,9 @@
 """The module extension: what the rules fetch beside their modules."""
 
+load(":cross_compilers.bzl", "cross_compilers_repository")
 load(":makeself.bzl", "makeself_repository")
 load(":python_packages.bzl", "python_packages")
+load(":rpmbuild.bzl", "rpmbuild_repository")
 
 def _pypto_impl(module_ctx):
     python_packages(
@@ -23,7 +25,9 @@ def _pypto_impl(module_ctx):
         name = "pypto_test_deps",
         requirements = Label("//third_party/python:test_requirements.txt"),
     )
+    cross_compilers_repository(name = "pypto_cross_compilers")
     makeself_repository(name = "pypto_makeself")
+    rpmbuild_repository(name = "pypto_rpmbuild")
     return module_ctx.extension_metadata(reproducible = True)
 
 pypto = module_extension(
@@ -32,9 +36,11 @@ pypto = module_extension(
 
 * `pypto_build_deps`: Python packages of the tools that actions run (jinja2);
 * `pypto_cc_deps`: C++ headers of the twin's host library (nlohmann/json);
+* `pypto_cross_compilers`: C++ toolchains of the machine's cross compilers;
 * `pypto_sbom_deps`: the library that writes bills of materials (cyclonedx-python-lib);
 * `pypto_test_deps`: Python packages of tests (pytest, numpy, ml_dtypes, pyelftools, fastjsonschema);
-* `pypto_makeself`: the archiver of self-extracting installers.
+* `pypto_makeself`: the archiver of self-extracting installers;
+* `pypto_rpmbuild`: the machine's rpmbuild as a toolchain.
 
 Each is fetched when a target needs it. It has no tags.""",
 )

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pypto_rules.tools.package import archive, installer, spec, stamp, vendor
+from pypto_rules.tools.package import archive, installer, spec, stamp, system, vendor
 from pypto_rules.tools.package.binaries import partial_of
 from pypto_rules.tools.package.errors import PackageError
 from pypto_rules.tools.package.manifest import MANIFEST_FILE
@@ -24,11 +24,17 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--run", type=Path, help="installer to write; needs --makeself")
     parser.add_argument("--status", type=Path, action="append", default=[], help="a status file of a stamped build")
     parser.add_argument("--tar", type=Path, help="the tree as a .tar.gz to write")
+    parser.add_argument("--system-data", type=Path, help="the tree where a .deb or .rpm has it, as a .tar.gz to write")
+    parser.add_argument("--system-check", type=Path, help="script to write that a package manager runs first")
+    parser.add_argument("--rpm-spec", type=Path, help="spec file of the .rpm to write; needs --system-data")
     parser.add_argument("--uninstall", type=Path, help="uninstall.sh to write, as it is in the tree")
     parser.add_argument("--makeself", type=Path, help="the makeself script")
     args = parser.parse_args(argv)
-    if not (args.tree or args.manifest or args.run or args.tar or args.uninstall):
-        parser.error("nothing to write; give --tree, --manifest, --run, --tar or --uninstall")
+    outputs = ("tree", "manifest", "run", "tar", "uninstall", "system_data", "system_check")
+    if not any(getattr(args, output) for output in outputs):
+        parser.error("nothing to write; give " + ", ".join("--" + output.replace("_", "-") for output in outputs))
+    if args.rpm_spec and not args.system_data:
+        parser.error("--rpm-spec needs --system-data")
     if args.run and not args.makeself:
         parser.error("--run needs --makeself")
     return args
@@ -46,6 +52,12 @@ def package(args: argparse.Namespace) -> None:
         args.manifest.write_bytes(tree.files[MANIFEST_FILE].content)
     if args.tar:
         archive.write(tree, f"vendors/{wanted.vendor_name}", args.tar)
+    if args.system_data:
+        system.write_data(wanted, tree, args.system_data)
+    if args.system_check:
+        system.write_check(wanted, args.system_check)
+    if args.rpm_spec:
+        system.write_rpm_spec(wanted, args.system_data, args.rpm_spec)
     if args.uninstall:
         args.uninstall.write_bytes(tree.files[vendor.UNINSTALL].content)
         args.uninstall.chmod(EXECUTABLE_MODE)

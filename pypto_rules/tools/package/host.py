@@ -16,6 +16,8 @@ def add(tree: Tree, spec: Spec) -> None:
     _add_libraries(tree, spec)
     tree.add_all("op_api/include", spec.host.aclnn_headers, "the aclnn header")
     tree.add_all("op_proto/inc", spec.host.proto_headers, "the prototype")
+    for framework, plugin in spec.host.plugins:
+        tree.add_file(f"framework/{framework}/{plugin.name}", plugin, f"the {framework} plug-in {plugin.name}")
     op_defs = {op.op_file: _read(op) for op in spec.ops if op.op_def}
     for op in op_defs.values():
         name = proto.file_name(op)

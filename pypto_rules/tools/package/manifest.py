@@ -40,6 +40,7 @@ def manifest_of(spec: Spec, tree: Tree, variants: list[dict[str, Any]]) -> dict[
         "version": spec.version,
         "backend": spec.backend,
         "arch": spec.arch,
+        "kernel_arch": spec.kernel_arch,
         "socs": list(spec.socs),
         "partial": [asdict(partial) for partial in spec.partial],
         "root": f"vendors/{spec.vendor_name}",

@@ -12,8 +12,8 @@ from pypto_rules.tools.package.spec import Spec
 _TEMPLATES = Path(__file__).parent / "templates"
 
 
-def render(template: str, spec: Spec) -> str:
-    """The text of a template for a package."""
+def render(template: str, spec: Spec, **values: object) -> str:
+    """The text of a template for a package; `values` are further variables of it."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES),
         undefined=jinja2.StrictUndefined,
@@ -26,4 +26,4 @@ def render(template: str, spec: Spec) -> str:
         comment_end_string="#>",
     )
     environment.filters["shell_quoted"] = shlex.quote
-    return environment.get_template(template).render(spec=spec)
+    return environment.get_template(template).render(spec=spec, **values)

@@ -12,6 +12,10 @@ from typing import Any
 from pypto_rules.tools.package.errors import PackageError
 
 ARCHITECTURES = ("aarch64", "x86_64")
+# Directories below `framework`.
+FRAMEWORKS = ("caffe", "onnx", "tensorflow")
+# What NPU code is for, whatever the machine around it.
+ANY_MACHINE = "any"
 BACKENDS = ("cann", "twin")
 LIBRARIES = ("op_api", "op_master", "ops_proto")
 VENDOR_NAME_RULE = "a letter followed by at most 63 letters, digits or underscores"
@@ -63,6 +67,8 @@ class Host:
     libraries: Mapping[str, Path]
     aclnn_headers: tuple[Path, ...]
     proto_headers: tuple[Path, ...]
+    # Plug-ins by framework: what the graph compilers of TensorFlow, ONNX and Caffe read.
+    plugins: tuple[tuple[str, Path], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,6 +108,11 @@ class Spec:
     def socs(self) -> tuple[str, ...]:
         """Every SoC some operator has binaries for."""
         return tuple(sorted({soc.soc for op in self.ops for soc in op.socs}))
+
+    @property
+    def kernel_arch(self) -> str:
+        """The machines its kernels are for."""
+        return self.arch if self.backend == "twin" else ANY_MACHINE
 
 
 def vendor_name_problem(name: str) -> str | None:
@@ -152,7 +163,12 @@ def _host(data: Any) -> Host:
         libraries={role: Path(_text(libraries, role, "host: libraries")) for role in sorted(libraries)},
         aclnn_headers=tuple(Path(path) for path in data.get("aclnn_headers", ())),
         proto_headers=tuple(Path(path) for path in data.get("proto_headers", ())),
+        plugins=tuple(_plugin(plugin) for plugin in data.get("plugins", ())),
     )
+
+
+def _plugin(data: Any) -> tuple[str, Path]:
+    return _choice(data, "framework", FRAMEWORKS), Path(_text(data, "path", "host: plugins[]"))
 
 
 def _op(data: Any) -> Op:

@@ -1,5 +1,6 @@
 """What the machine and its user cannot change: the bytes of a package. Two checkouts, one in a poisoned shell."""
 
+import datetime
 import re
 import shutil
 import sys
@@ -7,10 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.e2e import debian_tools
 from tests.e2e.host.project import add_host_side, tiling_source
 from tests.e2e.workspace import Workspace
 
-BUILD = ("//ops/leaky_scale:pkg", "--output_groups=+manifest,+tree")
+PACKAGE = "//ops/leaky_scale:pkg"
+
+
+def build(workspace):
+    rpmbuild = debian_tools.rpmbuild(debian_tools.fetch(["rpm"]))
+    flags = ["--output_groups=+manifest,+tar,+tree", f"--repo_env=PYPTO_RPMBUILD={rpmbuild}"]
+    return workspace.build(PACKAGE, f"{PACKAGE}.deb", f"{PACKAGE}.rpm", *flags)
 
 
 def poisoned(directory: Path) -> dict[str, str]:
@@ -44,7 +52,7 @@ def poisoned(directory: Path) -> dict[str, str]:
 def plain(tmp_path_factory):
     made = Workspace(tmp_path_factory.mktemp("plain"))
     with_helper(made)
-    made.build(*BUILD)
+    build(made)
     yield made
     made.close()
 
@@ -64,7 +72,9 @@ def with_helper(workspace):
 
 def digests(workspace):
     outputs = workspace.path / "bazel-bin/ops/leaky_scale"
-    files = [*outputs.glob("pkg.tree/**/*"), *outputs.glob("*.run"), outputs / "pkg.manifest.json"]
+    packages = [path for form in ("run", "tar.gz", "deb", "rpm") for path in outputs.glob(f"cann-ops-*.{form}")]
+    assert len(packages) == 4
+    files = [*outputs.glob("pkg.tree/**/*"), *packages, outputs / "pkg.manifest.json"]
     return {str(path.relative_to(outputs)): path.read_bytes() for path in files if path.is_file()}
 
 
@@ -73,7 +83,7 @@ def test_poisoned_shell_changes_no_byte(plain, tmp_path):
     other = Workspace(tmp_path / "other", variables=variables, umask=0o077)
     try:
         with_helper(other)
-        other.build(*BUILD)
+        build(other)
         assert digests(other) == digests(plain)
     finally:
         other.close()
@@ -89,13 +99,22 @@ def test_no_path_of_the_machine_in_any_file(plain):
     assert {n for n, content in found.items() if temporary.search(content) and not n.endswith((".run", ".sh"))} == set()
 
 
+def test_no_date_of_the_build_in_any_file(plain):
+    """A time of the day would make the two builds above differ; a day would not."""
+    today = datetime.date.today()
+    forms = ("%Y-%m-%d", "%Y%m%d", "%d/%m/%Y", "%m/%d/%y", "%b %e %Y", "%a %b %e", "%d %b %Y")
+    traces = [today.strftime(form).encode() for form in forms]
+    found = digests(plain)
+    assert {name for name, content in found.items() if any(trace in content for trace in traces)} == set()
+
+
 def test_moved_workspace_builds_without_a_clean(plain, tmp_path):
     before = digests(plain)
     moved = tmp_path / "moved"
     shutil.copytree(plain.path, moved, symlinks=True, ignore=shutil.ignore_patterns("bazel-*"))
     original, plain.path = plain.path, moved
     try:
-        result = plain.build(*BUILD)
+        result = build(plain)
         assert result.counts["CppCompile"] == 0
         plain_op = moved / "bazel-bin/ops/leaky_scale"
         assert {n: c for n, c in before.items() if n.endswith(".run")} == {

@@ -25,9 +25,9 @@ OP_TEST = "//ops/leaky_scale:op_test"
 SOURCES = ROOT / "tests/e2e/host/op"
 
 
-def make(directory: Path) -> Workspace:
+def make(directory: Path, disk_cache: Path | None = None) -> Workspace:
     """A workspace with the project."""
-    made = Workspace(directory)
+    made = Workspace(directory, disk_cache)
     (made.op / "BUILD.bazel").write_text(BUILD)
     shutil.copy(ROOT / "tests/cases/reports/base/leaky_scale.py", made.kernel)
     add_host_side(made)

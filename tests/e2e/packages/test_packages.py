@@ -146,6 +146,39 @@ def test_a_stamp_is_in_version_info_alone(workspace):
     assert "\nbuild_date=20" in (tree / "version.info").read_text()
 
 
+def test_a_package_for_debian(workspace, tmp_path):
+    workspace.build(f"{PACKAGE}.deb")
+    workspace.build(PACKAGE, "--output_groups=tree")
+    (deb,) = (workspace.path / "bazel-bin/ops").glob("cann-ops-acme_1.0.0_*.deb")
+
+    def dpkg_deb(*words):
+        return subprocess.run(["dpkg-deb", *words], capture_output=True, text=True, check=True).stdout
+
+    assert dpkg_deb("-f", str(deb), "Package", "Maintainer", "Description").splitlines() == [
+        "Package: cann-ops-acme",
+        "Maintainer: acme",
+        "Description: Operators of acme for Ascend NPUs (ascend910b, ascend950)",
+    ]
+    dpkg_deb("-R", str(deb), str(tmp_path))
+    assert "davinci" in (tmp_path / "DEBIAN/preinst").read_text(), "a twin package and a machine with an NPU"
+    installed = tmp_path / "opt/ascend/vendors/acme"
+    shipped = {str(path.relative_to(installed)) for path in installed.rglob("*")}
+    tree = workspace.path / "bazel-bin/ops/pkg.tree/vendors/acme"
+    built = {str(path.relative_to(tree)) for path in tree.rglob("*")}
+    assert shipped == built | {"bin", "bin/set_env.bash"}
+    command = f"source '{installed}/bin/set_env.bash' && echo $ASCEND_CUSTOM_OPP_PATH"
+    sourced = subprocess.run(["bash", "-c", command], env={}, capture_output=True, text=True, check=True)
+    assert sourced.stdout.strip() == str(installed)
+
+
+def test_versions_that_distributions_refuse(workspace):
+    workspace.edit(workspace.path / "ops/BUILD.bazel", '"acme"', '"acme", version = "v1-rc"')
+    deb = workspace.bazel("build", f"{PACKAGE}.deb")
+    assert deb.code == 1 and "version 'v1-rc' cannot be that of a .deb" in deb.text
+    rpm = workspace.bazel("build", f"{PACKAGE}.rpm")
+    assert rpm.code == 1 and "version 'v1-rc' cannot be that of an .rpm" in rpm.text
+
+
 def test_bill_of_materials(workspace):
     workspace.build(f"{PACKAGE}.sbom")
     document = json.loads((workspace.path / "bazel-bin/ops/pkg.sbom.cdx.json").read_text())

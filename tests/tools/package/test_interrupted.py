@@ -58,6 +58,19 @@ def test_a_failing_step_changes_nothing(command: str, call: int, versions: tuple
     assert machine.leftovers == []
 
 
+def test_no_room_for_the_new_version(versions: tuple[Path, Path], machine: Machine) -> None:
+    """Real writes that fail: the limit is on the size of a file, in KiB, and stops `cp` as a full disk does."""
+    first, second = versions
+    assert machine.run(first).returncode == 0
+    place = machine.root / "extracted"
+    assert machine.run(second, "--noexec", f"--extract={place}").returncode == 0
+    done = machine.run("bash", "-c", f"ulimit -f 2; exec bash '{place}/install.sh'")
+    assert done.returncode == 1
+    assert "cannot copy the package" in done.stderr and "nothing was changed" in done.stderr
+    assert version_of(machine) == "1.0.0"
+    assert vendors(machine) == ["acme", "config.ini"]
+
+
 @pytest.mark.parametrize(("command", "call"), STEPS[:-1])
 def test_a_killed_install_leaves_the_old_version(
     command: str, call: int, versions: tuple[Path, Path], machine: Machine

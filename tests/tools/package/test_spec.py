@@ -60,6 +60,10 @@ def test_refused_vendor_names(name: str) -> None:
     ("changes", "texts"),
     [
         ({"arch": "riscv64"}, ["arch 'riscv64'", "aarch64, x86_64"]),
+        (
+            {"host": {"plugins": [{"framework": "mxnet", "path": "x"}]}},
+            ["framework 'mxnet'", "caffe, onnx, tensorflow"],
+        ),
         ({"backend": "gpu"}, ["backend 'gpu'", "cann, twin"]),
         ({"version": "1 0"}, ["version '1 0'"]),
         ({"version": None}, ["version is None", "must be a string"]),

@@ -81,8 +81,8 @@ def test_manifest_lists_every_file_and_variant(inputs: Inputs, tmp_path: Path) -
     vendor = build(inputs, tmp_path)
     manifest = load(vendor / "manifest.json")
     assert load(tmp_path / "out" / "manifest.json") == manifest
-    first = ["schema_version", "vendor_name", "version", "backend", "arch", "socs", "partial", "root"]
-    assert list(manifest)[:8] == first and manifest["partial"] == []
+    first = ["schema_version", "vendor_name", "version", "backend", "arch", "kernel_arch", "socs", "partial", "root"]
+    assert list(manifest)[: len(first)] == first and manifest["partial"] == []
     assert manifest["socs"] == list(SOCS) and manifest["root"] == "vendors/acme"
     paths = [file["path"] for file in manifest["files"]]
     assert paths == sorted(paths)

@@ -93,7 +93,7 @@ class Package:
                    "options": ["-O2"]}  # fmt: skip
         manifest = {
             "schema_version": 1, "vendor_name": "acme", "version": "1.0.0", "backend": "twin", "arch": arch,
-            "socs": ["ascend910b"], "partial": [], "root": "vendors/acme", "files": files,
+            "kernel_arch": arch, "socs": ["ascend910b"], "partial": [], "root": "vendors/acme", "files": files,
             "links": [{"path": f"{TBE}/op_tiling/liboptiling.so", "target": "there"}],
             "variants": [{**variant, "tiling_key": k, "combo": {"mode": k}, "symbol": f"Op_1_{k}"} for k in (0, 1)],
         }  # fmt: skip
