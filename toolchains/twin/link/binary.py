@@ -12,7 +12,7 @@ from typing import Any
 from pypto_rules.tools.contract.manifest import Kernel
 from pypto_rules.tools.opdef.binding import dtypes_of
 from pypto_rules.tools.opdef.model import SocOp
-from toolchains.twin.link.support import support_info
+from pypto_rules.tools.opdef.support import support_info
 
 SUFFIX = ".so"
 

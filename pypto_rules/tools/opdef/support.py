@@ -18,9 +18,7 @@ def support_info(op: SocOp, column: Column) -> dict[str, Any]:
         "int64Mode": False,
         "simplifiedKeyMode": 0,
         "simplifiedKey": simplified_keys(op, column),
-        "inputs": [_tensor(param, index, column) for index, param in enumerate(op.inputs)],
-        "outputs": [_tensor(param, index, column) for index, param in enumerate(op.outputs)],
-        "attrs": [_attr(attr) for attr in op.attrs],
+        **parameters(op, column),
         "opMode": "dynamic",
         "deterministic": "ignore",
     }
@@ -30,6 +28,15 @@ def support_info(op: SocOp, column: Column) -> dict[str, Any]:
     if any(param.param_type == "dynamic" for param in op.params):
         info["dynamicParamMode"] = "folded_with_desc"
     return info
+
+
+def parameters(op: SocOp, column: Column) -> dict[str, list[Any]]:
+    """Inputs, outputs and attributes in a column, as CANN writes them into its jsons."""
+    return {
+        "inputs": [_tensor(param, index, column) for index, param in enumerate(op.inputs)],
+        "outputs": [_tensor(param, index, column) for index, param in enumerate(op.outputs)],
+        "attrs": [_attr(attr) for attr in op.attrs],
+    }
 
 
 def simplified_keys(op: SocOp, column: Column) -> list[str]:
