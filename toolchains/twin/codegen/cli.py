@@ -18,6 +18,7 @@ def parser() -> argparse.ArgumentParser:
     result.add_argument("--kernel", required=True, help="the kernel file")
     result.add_argument("--src", action="append", default=[], help="a helper module it imports; repeatable")
     result.add_argument("--manifest", required=True, help="kernel.json of the kernel")
+    result.add_argument("--op-type", required=True, help="CamelCase operator type, for variants.json")
     result.add_argument("--columns", help="JSON list of dtype columns; default: all of the OpDef")
     result.add_argument("--op-def", help="op.json of the operator")
     result.add_argument("--soc", required=True, help="SoC, e.g. ascend910b")
@@ -39,7 +40,14 @@ def main(argv: list[str] | None = None) -> int:
     try:
         wanted = variants.Wanted(tuple(options.tiling_keys), tuple(options.dtypes))
         request = driver.Request(
-            options.kernel, options.manifest, options.columns, options.soc, options.src, wanted, options.op_def
+            options.kernel,
+            options.manifest,
+            options.columns,
+            options.soc,
+            options.op_type,
+            options.src,
+            wanted,
+            options.op_def,
         )
         sys.setrecursionlimit(DEPTH)
         result = driver.generate(request)

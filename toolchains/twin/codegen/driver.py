@@ -23,6 +23,7 @@ class Request:
     manifest: str
     columns: str | None
     soc: str
+    op_type: str
     helpers: list[str] = field(default_factory=list)
     wanted: variants.Wanted = variants.EVERY
     op_def: str | None = None
@@ -115,6 +116,7 @@ def _variants_json(
         "schema_version": 1,
         "kernel_name": kernel.kernel_name,
         "op_file": kernel.op_file,
+        "op_type": request.op_type,
         "backend": "twin",
         "soc": request.soc,
         "narrowed": variants.narrowed(kernel, columns, request.wanted),
