@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
+from pypto_rules.tools.codegen.errors import InputError
+from pypto_rules.tools.codegen.variants import Wanted
 from pypto_rules.tools.selection.selection import SelectionError
-from toolchains.twin.codegen import driver, variants
-from toolchains.twin.codegen.errors import InputError
+from toolchains.twin.codegen import driver
 
 DEPTH = 10000  # of Python's stack: a long sum is a deep tree, and 1000 terms are no mistake
 
@@ -38,7 +39,7 @@ def main(argv: list[str] | None = None) -> int:
         sys.stderr.reconfigure(encoding="utf-8", errors="backslashreplace")
     options = parser().parse_args(argv)
     try:
-        wanted = variants.Wanted(tuple(options.tiling_keys), tuple(options.dtypes))
+        wanted = Wanted(tuple(options.tiling_keys), tuple(options.dtypes))
         request = driver.Request(
             options.kernel,
             options.manifest,
