@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.cann.toolkit import assemble
 
-_GOLDEN = Path(__file__).parent / "golden"
+HERE = Path(__file__).parent
 # Where the parts of a toolkit lie in its repository.
 _PARTS = {
     "bisheng": "tools/bisheng_compiler",
@@ -31,5 +31,5 @@ def make_repository(directory: Path) -> Path:
 
 def golden(name: str, values: Mapping[str, str]) -> list[str]:
     """The arguments of a golden file: one a line, `#` begins a comment, `{name}` stands for a value."""
-    lines = (_GOLDEN / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    lines = (HERE / f"golden/{name}.txt").read_text(encoding="utf-8").splitlines()
     return [line.format_map(values) for line in lines if not line.startswith("#")]

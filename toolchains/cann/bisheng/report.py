@@ -1,4 +1,4 @@
-"""What a failed compile of a variant says: the variant, the compiler's message, the kernel's lines, how to repeat it."""
+"""What a failed compile of a variant says: which one, the compiler's message, the kernel's lines, how to repeat it."""
 
 from __future__ import annotations
 
