@@ -13,6 +13,7 @@ HERE = project.HERE
 CASES = sorted(path.stem for path in (HERE / "golden").glob("*.txt"))
 MODULE = """
 bazel_dep(name = "rules_cc", version = "0.0.11")
+bazel_dep(name = "rules_python", version = "0.22.0")
 
 local_repository = use_repo_rule("@bazel_tools//tools/build_defs/repo:local.bzl", "local_repository")
 
@@ -36,6 +37,12 @@ def workspace(tmp_path_factory):
     shutil.copy(HERE / "workspace/compiled.bzl", package)
     (package / "k.cpp").write_text('// k\n#include <cstdint>\n#include "kernel_operator.h"\nint f;\n')
     (package / "broken.cpp").write_text(BROKEN)
+    python = made.path / "python"
+    python.mkdir()
+    shutil.copy(HERE / "workspace/python.BUILD", python / "BUILD.bazel")
+    (python / "python3.sh").write_text('#!/bin/sh\ntest -e "${0%/*}/marker" || exit 9\nexec python3 "$@"\n')
+    (python / "python3.sh").chmod(0o755)
+    (python / "marker").touch()
     yield made
     made.close()
 
@@ -85,6 +92,13 @@ def test_empty_directory(workspace):
     result = workspace.build("//variants:empty_cube", "//variants:empty_vec")
     assert result.counts["CppCompile"] == 0
     assert not list((workspace.path / "bazel-bin/variants/_objs/empty_cube").rglob("*.o"))
+
+
+def test_python_of_the_build(workspace):
+    result = workspace.build("//variants:c310_vec_none", "--extra_toolchains=//python:toolchain")
+    assert result.counts["CppCompile"] == 1
+    (launcher,) = (workspace.path / "bazel-out").glob("*exec*/bin/external/*/toolchains/cann/bisheng/driver")
+    assert 'exec "python/python3.sh"' in launcher.read_text()
 
 
 def test_failure_names_the_variant_and_can_be_repeated(workspace):
