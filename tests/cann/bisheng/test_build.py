@@ -51,9 +51,9 @@ def workspace(tmp_path_factory):
 def actions(workspace):
     """The compiles of the golden files by target."""
     targets = " + ".join(f"//variants:{case}" for case in CASES)
-    result = workspace.bazel("aquery", "--output=jsonproto", f'mnemonic("CppCompile", {targets})')
+    result = workspace.bazel("aquery", "--noshow_progress", "--output=jsonproto", f'mnemonic("CppCompile", {targets})')
     assert result.code == 0, result.text
-    found = json.loads(result.text[result.text.index("\n{") :].rpartition("}")[0] + "}")
+    found, _ = json.JSONDecoder().raw_decode(result.text, result.text.index("{\n"))
     names = {target["id"]: target["label"].rpartition(":")[2] for target in found["targets"]}
     return {names[action["targetId"]]: action for action in found["actions"]}
 
