@@ -135,3 +135,12 @@ def test_an_edit_of_a_header_that_is_not_read_compiles_nothing(workspace):
     with (cann / "asc/include/basic_api/kernel_operator.h").open("a") as header:
         header.write("// more\n")
     assert workspace.build("//variants:three_vec").counts["CppCompile"] == 3
+
+
+def test_toolkit_without_some_directories(workspace):
+    cann = workspace.path.parent / "cann"
+    for absent in ("ascendc", "tikcpp"):
+        shutil.rmtree(cann / absent)
+    command = workspace.bazel("aquery", "--noshow_progress", 'mnemonic("CppCompile", //variants:c220_vec_none)').text
+    assert "/include/ascendc" in command and "/ascendc/act" not in command and "/tikcpp" not in command
+    workspace.build("//variants:c220_vec_none")
