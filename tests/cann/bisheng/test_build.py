@@ -51,9 +51,9 @@ def workspace(tmp_path_factory):
 def actions(workspace):
     """The compiles of the golden files by target."""
     targets = " + ".join(f"//variants:{case}" for case in CASES)
-    result = workspace.bazel("aquery", "--output=jsonproto", f'mnemonic("CppCompile", {targets})')
+    result = workspace.bazel("aquery", "--noshow_progress", "--output=jsonproto", f'mnemonic("CppCompile", {targets})')
     assert result.code == 0, result.text
-    found = json.loads(result.text[result.text.index("\n{") :].rpartition("}")[0] + "}")
+    found, _ = json.JSONDecoder().raw_decode(result.text, result.text.index("{\n"))
     names = {target["id"]: target["label"].rpartition(":")[2] for target in found["targets"]}
     return {names[action["targetId"]]: action for action in found["actions"]}
 
@@ -135,3 +135,12 @@ def test_an_edit_of_a_header_that_is_not_read_compiles_nothing(workspace):
     with (cann / "asc/include/basic_api/kernel_operator.h").open("a") as header:
         header.write("// more\n")
     assert workspace.build("//variants:three_vec").counts["CppCompile"] == 3
+
+
+def test_toolkit_without_some_directories(workspace):
+    cann = workspace.path.parent / "cann"
+    for absent in ("ascendc", "tikcpp"):
+        shutil.rmtree(cann / absent)
+    command = workspace.bazel("aquery", "--noshow_progress", 'mnemonic("CppCompile", //variants:c220_vec_none)').text
+    assert "/include/ascendc" in command and "/ascendc/act" not in command and "/tikcpp" not in command
+    workspace.build("//variants:c220_vec_none")

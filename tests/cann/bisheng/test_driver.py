@@ -78,9 +78,9 @@ def test_the_command_repeats_the_failure(root):
     _, text = drive(root, TITLE + "standin_undeclared();\n")
     (root / "bazel").write_text('#!/bin/sh\n[ "$*" = "info execution_root" ] && pwd\n')
     (root / "bazel").chmod(0o755)
-    path = {"PATH": f"{root}:{os.environ['PATH']}"}
+    variables = {"PATH": f"{root}:{os.environ['PATH']}", "PYTHONPATH": "of CANN's set_env.sh"}
     command = ["sh", "-c", command_of(text)]
-    done = subprocess.run(command, cwd=root, env=path, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=root, env=variables, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "src/k.cpp:2:" in done.stderr and "stand-in" not in done.stderr
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Sequence
@@ -22,8 +23,10 @@ def failure(problem: str, message: str, source: str, command: Sequence[str]) -> 
     """
     title = _TITLE.match(_lines(source)[0])
     shown = f"{title['shown']} ({source})" if title else source
-    # Bazel keeps the inputs there when a sandbox is gone; the paths of the command are relative to it.
-    repeated = f'(cd "$(bazel info execution_root)" && {shlex.join(command)})'
+    # The execution root has the inputs when a sandbox is gone, and the paths are relative to it. A shell that is set up
+    # for CANN has variables that the build does not pass on.
+    clean = ["env", "-i", f"PATH={os.environ['PATH']}", *command]
+    repeated = f'(cd "$(bazel info execution_root)" && {shlex.join(clean)})'
     return f"error: {problem}\n  variant: {shown}\n{message}  to repeat it, from the workspace:\n  {repeated}\n"
 
 
