@@ -179,6 +179,21 @@ def test_support_info_reaches_the_configs(inputs: Inputs, tmp_path: Path) -> Non
     assert listed["binInfo"] == {"jsonFilePath": f"ascend910b/add_example/{first.name}"}
 
 
+def test_columns_of_equal_dtypes_may_differ_in_formats(inputs: Inputs, tmp_path: Path) -> None:
+    """The twin generates code for dtypes alone, and links a binary for each column of the OpDef."""
+    directory = inputs.binaries("add_example", "ascend910b")
+    again = write_binary(directory, "AddExample", "add_example", "again", "NCHW")
+    keys = {}
+    for number, path in enumerate(sorted(directory.glob("*.json"))):
+        keys[path.name] = [f"AddExample/d=0,p=0/{number},2/"]
+        inputs_of = [{**support_info()["inputs"][0], "format": path.name}]
+        edit(path, supportInfo=support_info(inputs=inputs_of, simplifiedKey=keys[path.name]))
+    edit(again, dtypes={"io_t": "float16"})
+    config = build(inputs, tmp_path) / KERNEL / "config/ascend910b/binary_info_config.json"
+    listed = load(config)["AddExample"]["binaryList"]
+    assert {Path(binary["jsonPath"]).name: binary["simplifiedKey"] for binary in listed} == keys
+
+
 def swap_binary(inputs: Inputs) -> None:
     a_json(inputs).with_suffix(".so").write_text("of another build")
 
