@@ -15,7 +15,7 @@ from typing import Any
 from pypto_rules.tools.contract import manifest
 from pypto_rules.tools.package.binary_json import own_data
 from pypto_rules.tools.package.errors import PackageError
-from pypto_rules.tools.package.spec import Op, Partial, SocBinaries
+from pypto_rules.tools.package.spec import BACKEND_FLAG, Op, Partial, SocBinaries
 
 
 @dataclass(frozen=True)
@@ -100,9 +100,15 @@ def _read_binary(json_path: Path, where: str, backend: str) -> Binary:
     where = f"{where}: {json_path.name}"
     data = _load(json_path, where)
     own = own_data(data)
-    for source, key, expected in ((data, "binFileName", json_path.stem), (own, "backend", backend)):
-        if source.get(key) != expected:
-            raise PackageError(f"{where}: {key} is {source.get(key)!r}, expected '{expected}'; rebuild the kernel")
+    if data.get("binFileName") != json_path.stem:
+        raise PackageError(
+            f"{where}: binFileName is {data.get('binFileName')!r}, expected '{json_path.stem}'; rebuild the kernel"
+        )
+    if own.get("backend") != backend:
+        raise PackageError(
+            f"{where}: the binary is of the backend {own.get('backend')}, the package of {backend}; rebuild the kernel "
+            f"with {BACKEND_FLAG}={backend}"
+        )
     path = json_path.with_name(f"{json_path.stem}{data.get('binFileSuffix')}")
     if not path.is_file():
         raise PackageError(f"{where}: the binary {path.name} it speaks of is not there; rebuild the kernel")

@@ -19,6 +19,7 @@ from toolchains.cann.link.describe import describe
 # Three columns; the first and the last have the same dtypes and other formats.
 DTYPES = ("float16", "float", "float16")
 FORMATS = ("ND", "ND", "NCHW")
+TOOLKIT = {"pypto_pro": "0.2.0", "cann": "9.2.0"}
 MIXED = KernelType.MIX_AIC_1_2
 
 
@@ -36,6 +37,7 @@ class CannInputs(Inputs):
     def write(self) -> CannInputs:
         """Write all inputs, the OpDefs among them."""
         super().write()
+        self.spec["toolkit"] = dict(TOOLKIT)
         for op in self.spec["ops"]:
             op["op_def"] = self._op_def(op["op_file"]).name
         self.write_spec()
