@@ -54,12 +54,16 @@ class CannInputs(Inputs):
         table = tables.read(self.variants(op, soc))
         self.binaries(op, soc).mkdir()
         for column in table.columns:
-            content = f"\x7fELF {column.binary} {soc} {self.content}".encode()
+            content = self.object_code(column)
             (self.binaries(op, soc) / f"{column.binary}.o").write_bytes(content)
             described_json = describe(kernel, table, column, described, hashlib.sha256(content).hexdigest(), oom=False)
             # The form of the link tool, which is not that of our other files.
             text = json.dumps(described_json, indent=2) + "\n"
             (self.binaries(op, soc) / f"{column.binary}.json").write_text(text)
+
+    def object_code(self, column: tables.Column) -> bytes:
+        """The linked binary of a column; nothing of the package tool looks into it."""
+        return f"\x7fELF {column.binary} {self.content}".encode()
 
     def names(self, op: str) -> list[str]:
         """The binaries of an operator in the order of its columns."""
