@@ -39,37 +39,39 @@ class CannInputs(Inputs):
         super().write()
         self.spec["toolkit"] = dict(TOOLKIT)
         for op in self.spec["ops"]:
-            op["op_def"] = self._op_def(op["op_file"]).name
+            op["op_def"] = self.op_def(op["op_file"]).name
         self.write_spec()
         return self
 
     def write_built(self, op: str, op_type: str, soc: str) -> None:
         """As code generation and link leave it: .o and .json per column of the OpDef."""
-        op_def = self._op_def(op)
+        op_def = self.op_def(op)
         write_json(op_def, op_def_json(op_type))
         described = model.read(op_def, op_def.name).for_soc(soc)
         names = binary_names(described, described.columns)
         write_json(self.variants(op, soc), variants_json(op, soc, self.kernel_types[op], names))
+        self.binaries(op, soc).mkdir()
+        self.link(op, soc)
+
+    def link(self, op: str, soc: str) -> None:
+        """Binaries that are no code, and the jsons that the link tool writes to them."""
         kernel = manifest.read(self.root / f"{op}_kernel.json")
         table = tables.read(self.variants(op, soc))
-        self.binaries(op, soc).mkdir()
+        described = model.read(self.op_def(op), op).for_soc(soc)
         for column in table.columns:
-            content = self.object_code(column)
+            content = f"\x7fELF {column.binary} {self.content}".encode()
             (self.binaries(op, soc) / f"{column.binary}.o").write_bytes(content)
             described_json = describe(kernel, table, column, described, hashlib.sha256(content).hexdigest(), oom=False)
             # The form of the link tool, which is not that of our other files.
             text = json.dumps(described_json, indent=2) + "\n"
             (self.binaries(op, soc) / f"{column.binary}.json").write_text(text)
 
-    def object_code(self, column: tables.Column) -> bytes:
-        """The linked binary of a column; nothing of the package tool looks into it."""
-        return f"\x7fELF {column.binary} {self.content}".encode()
-
     def names(self, op: str) -> list[str]:
         """The binaries of an operator in the order of its columns."""
         return [column["binary"] for column in json.loads(self.variants(op, self.socs[0]).read_text())["columns"]]
 
-    def _op_def(self, op: str) -> Path:
+    def op_def(self, op: str) -> Path:
+        """op.json of an operator."""
         return self.root / f"{op}.op.json"
 
 
