@@ -21,6 +21,8 @@ load(":providers.bzl", "PyptoKernelInfo", "PyptoPackageInfo")
 load(":socs.bzl", "DEFAULT_SOC", "soc_notes")
 load(":transitions.bzl", "HOST_BRANCH", "split_by_soc")
 
+_BACKEND_FLAG = "--@pypto_rules//pypto_rules/settings:kernel_backend"
+
 _ATTRS = {
     "framework": attr.label_keyed_string_dict(
         doc = "Plug-ins of frameworks: file → `caffe`, `onnx` or `tensorflow`, the directory below `framework/` that it goes to.",
@@ -80,6 +82,24 @@ def _architecture(ctx, kernels):
                   "they follow the platforms of pypto_rules alone. Use --platforms=@pypto_rules//pypto_rules/platforms:linux_%s.") %
                  (label_text(ctx.label), cpu, kernel.cpu, cpu))
     return cpu
+
+def _host_backend(ctx, host):
+    """The backend of the host libraries, None when there are none."""
+    return ctx.toolchains[HOST_TOOLCHAIN_TYPE].pypto_host.backend if host.libraries else None
+
+def _check_backends(ctx, kernels, host_backend):
+    """All kernels are of one backend, and so is the host side, which launches them; its backend is None without one."""
+    of = {}
+    for kernel in kernels:
+        of.setdefault(kernel.backend, []).append("%s for %s" % (kernel.op_file, kernel.soc))
+    if len(of) > 1:
+        found = " and ".join(["%s (%s)" % (backend, ", ".join(names)) for backend, names in of.items()])
+        fail(("%s: a package has kernels of one backend, these are of %s. Choose SoCs that one backend has, or the backend: " +
+              "%s=<%s>.") % (label_text(ctx.label), found, _BACKEND_FLAG, "|".join(of.keys())))
+    backend = kernels[0].backend
+    if host_backend and host_backend != backend:
+        fail("%s: the kernels are of the backend %s, the host side is of %s, whose run time cannot launch them. Build both of one: %s=<%s|%s>." %
+             (label_text(ctx.label), backend, host_backend, _BACKEND_FLAG, backend, host_backend))
 
 def _vendor_name(ctx):
     name = ctx.attr._vendor_name[BuildSettingInfo].value or ctx.attr.vendor_name
@@ -141,18 +161,21 @@ def _op_files(op):
 def _package_inputs(ctx, vendor, arch, run_name, ops, host):
     """Writes spec.json: struct(spec, files = all that the tool reads, status = files of a stamped build)."""
     plugins = [(file, framework) for target, framework in ctx.attr.framework.items() for file in target[DefaultInfo].files.to_list()]
+    first = ops.values()[0].kernels[0]
     spec = ctx.actions.declare_file(ctx.label.name + ".spec.json")
     ctx.actions.write(spec, json.encode_indent({
         "arch": arch,
-        "backend": ops.values()[0].kernels[0].backend,
+        "backend": first.backend,
         "host": {
             "aclnn_headers": [f.path for f in host.headers],
+            "backend": _host_backend(ctx, host),
             "plugins": [{"framework": framework, "path": file.path} for file, framework in plugins],
             "libraries": {role: f.path for role, f in host.libraries.items()},
             "proto_headers": [f.path for f in host.proto_headers],
         },
         "ops": [_op_spec(op, host) for op in ops.values()],
         "package_file": run_name,
+        "toolkit": first.toolkit,
         "vendor_name": vendor,
         "version": ctx.attr.version,
     }, indent = " ") + "\n")
@@ -215,7 +238,9 @@ def _pypto_op_package_impl(ctx):
     # Without the branch there are kernels alone: in the target platform they are the same as in the first SoC's.
     host = host_side(ctx, ctx.split_attr.ops.get(HOST_BRANCH, []))
     ops = _kernels_by_op(ctx)
-    arch = _architecture(ctx, [kernel for op in ops.values() for kernel in op.kernels])
+    kernels = [kernel for op in ops.values() for kernel in op.kernels]
+    _check_backends(ctx, kernels, _host_backend(ctx, host))
+    arch = _architecture(ctx, kernels)
     run_name = ctx.attr.package_file or "cann-ops-%s_linux-%s.run" % (vendor, arch)
     inputs = _package_inputs(ctx, vendor, arch, run_name, ops, host)
     made = _package_action(ctx, inputs, run_name)

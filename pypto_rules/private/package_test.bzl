@@ -26,7 +26,8 @@ def pypto_package_test(name, package, must_contain = [], must_not_contain = [], 
     """Checks what is in a package, and that it can work where it is installed.
 
     Always: every file against the manifest; the JSON files that the run time reads against the binaries; exported
-    symbols, needed libraries and run paths; tiling functions against operators; no path of the build in any file.
+    symbols, needed libraries and run paths; tiling functions against operators (of the CPU twin: CANN's host libraries
+    need CANN to be loaded); no path of the build in any file.
 
     Args:
       name: name of the test.

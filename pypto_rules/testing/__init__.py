@@ -1,4 +1,7 @@
-"""Calls built kernels and operators from tests: numpy arrays in, numpy arrays out, on the CPU twin."""
+"""Calls built kernels and operators from tests: numpy arrays in, numpy arrays out, on the CPU twin.
+
+What the CANN backend built runs on an NPU alone: such a test stops with the flag that builds it for the twin.
+"""
 
 from pypto_rules.testing.errors import HostSideError, KernelCallError, KernelRuleError
 from pypto_rules.testing.kernel import Kernel, load_kernel, open_kernel

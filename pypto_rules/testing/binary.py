@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from pypto_rules.testing.abi import Launch
+from pypto_rules.testing.errors import KernelCallError
+from pypto_rules.tools.package.binary_json import own_data
 
 _MESSAGE_BYTES = 4096
 
@@ -28,11 +30,22 @@ class Binary:
     """A `<binary>.json` with the shared object beside it."""
 
     def __init__(self, description: Path) -> None:
-        """Read the json; the shared object is loaded at the first call."""
+        """Read the json; the shared object is loaded at the first call.
+
+        Raises:
+            KernelCallError: the binary is none of the CPU twin.
+        """
         self.path = description
         self.json: dict[str, Any] = json.loads(description.read_text(encoding="utf-8"))
-        self.dtypes: dict[str, str] = self.json["dtypes"]
-        self.symbols: dict[int, str] = {entry["tilingKey"]: entry["kernelName"] for entry in self.json["kernelList"]}
+        own = own_data(self.json)
+        if own["backend"] != "twin":
+            raise KernelCallError(
+                f"{description.stem} is a binary of the {own['backend']} backend, which runs on an NPU alone; "
+                "tests call kernels on the CPU twin. Run the test with "
+                "--@pypto_rules//pypto_rules/settings:kernel_backend=twin"
+            )
+        self.dtypes: dict[str, str] = own["dtypes"]
+        self.symbols: dict[int, str] = {entry["tilingKey"]: entry["kernelName"] for entry in own["kernelList"]}
         self._library: ctypes.CDLL | None = None
 
     @property

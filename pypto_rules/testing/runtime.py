@@ -17,9 +17,19 @@ class Runtime:
     """`libpypto_twin_host.so`, loaded."""
 
     def __init__(self, path: Path) -> None:
-        """Load the library for the whole process: host libraries of packages find it by its name."""
-        self.library = ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)
-        self.library.pypto_twin_free.argtypes = [ctypes.c_void_p]
+        """Load the library for the whole process: host libraries of packages find it by its name.
+
+        Raises:
+            KernelCallError: it is the run time of another backend.
+        """
+        try:
+            self.library = ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)
+            self.library.pypto_twin_free.argtypes = [ctypes.c_void_p]
+        except (OSError, AttributeError) as error:
+            raise KernelCallError(
+                f"{path.name} is not the run time of the CPU twin, on which tests call host sides and operators "
+                f"({error}). Run the test with --@pypto_rules//pypto_rules/settings:kernel_backend=twin"
+            ) from error
 
     def ask(self, function: str, request: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """The answer of a function of testing.h.

@@ -1,12 +1,17 @@
 """The test library's own checks: TilingData bytes, and what it says of a wrong call."""
 
+import _ctypes
 import dataclasses
+import json
+import re
 import struct
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from pypto_rules.testing import Kernel, KernelCallError, load_kernel
+from pypto_rules.testing import Kernel, KernelCallError, load_kernel, open_kernel
+from pypto_rules.testing.runtime import Runtime
 from pypto_rules.testing.tiling import pack
 from pypto_rules.tools.contract.manifest import Kernel as Contract
 from pypto_rules.tools.contract.manifest import KeyField, Param, TilingData, TilingField, TilingKey, ValidKey
@@ -139,3 +144,19 @@ def test_load_kernel_outside_a_kernel_test(monkeypatch):
     monkeypatch.delenv("PYPTO_KERNEL", raising=False)
     with pytest.raises(KernelCallError, match="works in a pypto_kernel_test"):
         load_kernel()
+
+
+def test_a_binary_for_an_npu_is_not_loaded(tmp_path):
+    """Its json is asc_opc's, ours is in the member pypto."""
+    own = {"backend": "cann", "dtypes": {}, "kernelList": [{"tilingKey": 0, "kernelName": "K_0"}]}
+    (tmp_path / "K.json").write_text(json.dumps({"kernelList": [{"kernelName": "K_0"}], "pypto": own}))
+    with pytest.raises(KernelCallError, match=r"K is a binary of the cann backend, .*settings:kernel_backend=twin"):
+        open_kernel(tmp_path, tmp_path / "kernel.json")
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_run_time_of_another_backend(there, tmp_path):
+    """A library that loads and has nothing of the twin, and one that does not load."""
+    path = Path(_ctypes.__file__) if there else tmp_path / "libnnopbase.so"
+    with pytest.raises(KernelCallError, match=rf"{re.escape(path.name)} is not the run time of the CPU twin, .*=twin"):
+        Runtime(path)

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from pypto_rules.tools.contract import manifest
+from pypto_rules.tools.package.binary_json import own_data
 from pypto_rules.tools.package.errors import PackageError
-from pypto_rules.tools.package.spec import Op, Partial, SocBinaries
+from pypto_rules.tools.package.spec import BACKEND_FLAG, Op, Partial, SocBinaries
 
 
 @dataclass(frozen=True)
@@ -28,13 +29,41 @@ class Entry:
 
 @dataclass(frozen=True)
 class Binary:
-    """One dtype column: the binary, its json and what the json says."""
+    """One column: the binary, its json and what the json says."""
 
     path: Path
     json_path: Path
     data: dict[str, Any]
+    backend: str
     dtypes: dict[str, str]
     entries: tuple[Entry, ...]
+
+    @property
+    def support(self) -> dict[str, Any]:
+        """What it supports by its OpDef column; empty without an OpDef."""
+        return self.data.get("supportInfo", {})
+
+    @property
+    def answers_to(self) -> str:
+        """What no two binaries of an operator may share: columns of equal dtypes differ in formats."""
+        tensors = [self.support.get(side) for side in ("inputs", "outputs")]
+        return json.dumps([_dtypes_text(self.dtypes), tensors], sort_keys=True)
+
+
+@dataclass(frozen=True)
+class _Built:
+    """A column of variants.json. `binary` is the name of its binary, None where the link chooses it (the twin)."""
+
+    dtypes: str
+    binary: str | None
+    keys: frozenset[int]
+
+    def has(self, binary: Binary) -> bool:
+        """Whether a binary is of this column. The twin links one of a column for each format the OpDef has with it."""
+        return self.binary in (None, binary.json_path.stem) and self.dtypes == _dtypes_text(binary.dtypes)
+
+    def __str__(self) -> str:
+        return f"dtypes {self.dtypes}" + (f" ({self.binary})" if self.binary else "")
 
 
 def read_kernel(op: Op) -> manifest.Kernel:
@@ -70,9 +99,16 @@ def read_binaries(op: Op, soc: SocBinaries, kernel: manifest.Kernel, backend: st
 def _read_binary(json_path: Path, where: str, backend: str) -> Binary:
     where = f"{where}: {json_path.name}"
     data = _load(json_path, where)
-    for key, expected in (("binFileName", json_path.stem), ("backend", backend)):
-        if data.get(key) != expected:
-            raise PackageError(f"{where}: {key} is {data.get(key)!r}, expected '{expected}'; rebuild the kernel")
+    own = own_data(data)
+    if data.get("binFileName") != json_path.stem:
+        raise PackageError(
+            f"{where}: binFileName is {data.get('binFileName')!r}, expected '{json_path.stem}'; rebuild the kernel"
+        )
+    if own.get("backend") != backend:
+        raise PackageError(
+            f"{where}: the binary is of the backend {own.get('backend')}, the package of {backend}; rebuild the kernel "
+            f"with {BACKEND_FLAG}={backend}"
+        )
     path = json_path.with_name(f"{json_path.stem}{data.get('binFileSuffix')}")
     if not path.is_file():
         raise PackageError(f"{where}: the binary {path.name} it speaks of is not there; rebuild the kernel")
@@ -83,8 +119,8 @@ def _read_binary(json_path: Path, where: str, backend: str) -> Binary:
             "binary and json are of different builds; rebuild the kernel"
         )
     try:
-        entries = tuple(Entry(e["tilingKey"], e["combo"], e["kernelName"]) for e in data["kernelList"])
-        return Binary(path, json_path, data, data["dtypes"], entries)
+        entries = tuple(Entry(e["tilingKey"], e["combo"], e["kernelName"]) for e in own["kernelList"])
+        return Binary(path, json_path, data, backend, own["dtypes"], entries)
     except (KeyError, TypeError) as error:
         raise PackageError(f"{where}: incomplete: {error}; rebuild the kernel") from error
 
@@ -105,19 +141,20 @@ def partial_of(op: Op, soc: SocBinaries) -> Partial | None:
 
 
 def _check_keys(binaries: list[Binary], soc: SocBinaries, kernel: manifest.Kernel, where: str) -> None:
-    built = _variants_by_dtypes(_load(soc.variants, where), where)
+    columns = _built_columns(_load(soc.variants, where), where)
     combos = {valid.packed: kernel.tiling_key.as_dict(valid.combo) for valid in kernel.tiling_key.valid}
     seen: dict[str, Binary] = {}
     for binary in binaries:
         dtypes = _dtypes_text(binary.dtypes)
-        other = seen.setdefault(dtypes, binary)
+        other = seen.setdefault(binary.answers_to, binary)
         if other is not binary:
             raise PackageError(f"{where}: {other.path.name} and {binary.path.name} are both for dtypes {dtypes}")
-        keys = [entry.tiling_key for entry in binary.entries]
-        if sorted(keys) != sorted(built.get(dtypes, set())):
+        keys = sorted(entry.tiling_key for entry in binary.entries)
+        built = sorted({key for column in columns if column.has(binary) for key in column.keys})
+        if keys != built:
             raise PackageError(
-                f"{where}: {binary.path.name} ({dtypes}) has the TilingKeys {sorted(keys)}, "
-                f"variants.json {sorted(built.get(dtypes, set()))}; rebuild the kernel"
+                f"{where}: {binary.path.name} ({dtypes}) has the TilingKeys {keys}, variants.json {built}; "
+                "rebuild the kernel"
             )
         for entry in binary.entries:
             if combos.get(entry.tiling_key) != entry.combo:
@@ -125,23 +162,23 @@ def _check_keys(binaries: list[Binary], soc: SocBinaries, kernel: manifest.Kerne
                     f"{where}: {binary.path.name} says TilingKey {entry.tiling_key} is {entry.combo}, "
                     f"kernel.json says {combos.get(entry.tiling_key, 'there is no such key')}; rebuild the kernel"
                 )
-    missing = sorted(built.keys() - seen.keys())
+    missing = sorted(str(column) for column in columns if not any(column.has(binary) for binary in binaries))
     if missing:
-        raise PackageError(
-            f"{where}: there is no binary for dtypes {missing[0]}, which variants.json has; rebuild the kernel"
-        )
+        raise PackageError(f"{where}: there is no binary for {missing[0]}, which variants.json has; rebuild the kernel")
 
 
-def _variants_by_dtypes(data: dict[str, Any], where: str) -> dict[str, set[int]]:
-    """TilingKeys by dtype column. A key with several cores occurs several times in variants.json, but is one key."""
+def _built_columns(data: dict[str, Any], where: str) -> list[_Built]:
+    """The columns of variants.json. A key on several cores occurs several times in it, but is one key."""
     try:
-        dtypes = {column["index"]: _dtypes_text(column["dtypes"]) for column in data["columns"]}
-        keys: dict[str, set[int]] = {text: set() for text in dtypes.values()}
+        keys: dict[int, set[int]] = {column["index"]: set() for column in data["columns"]}
         for variant in data["variants"]:
-            keys[dtypes[variant["column"]]].add(variant["tiling_key"])
+            keys[variant["column"]].add(variant["tiling_key"])
+        return [
+            _Built(_dtypes_text(column["dtypes"]), column.get("binary"), frozenset(keys[column["index"]]))
+            for column in data["columns"]
+        ]
     except (KeyError, TypeError) as error:
         raise PackageError(f"{where}: variants.json is incomplete: {error}; rebuild the kernel") from error
-    return keys
 
 
 def _dtypes_text(dtypes: dict[str, str]) -> str:

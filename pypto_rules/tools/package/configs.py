@@ -22,7 +22,7 @@ def op_config(soc: str, op: Op, binaries: list[Binary]) -> dict[str, Any]:
     return {
         "binList": [
             {
-                **binary.data.get("supportInfo", {}),
+                **binary.support,
                 "binInfo": {"jsonFilePath": f"{soc}/{op.op_file}/{binary.json_path.name}"},
             }
             for binary in binaries
@@ -39,13 +39,13 @@ def _op_entry(soc: str, op: Op, binaries: list[Binary]) -> dict[str, Any]:
     where = f"operator {op.op_file} for {soc}"
     entry: dict[str, Any] = {"dynamicRankSupport": True}
     for mode in _SHARED_MODES:
-        value = _agreed(where, mode, [(b, b.data.get("supportInfo", {}).get(mode)) for b in binaries])
+        value = _agreed(where, mode, [(b, b.support.get(mode)) for b in binaries])
         if value is not None:
             entry[mode] = value
     params = _agreed(where, "params", [(b, _params(b)) for b in binaries])
     if params is not None:
         entry["params"] = params
-    _check_simplified_keys(where, binaries)
+    _check_simplified_keys(where, op, binaries)
     listed = [_listed(where, f"{soc}/{op.op_file}", binary) for binary in binaries]
     entry["binaryList"] = sorted(listed, key=lambda item: item["binPath"])
     return entry
@@ -64,13 +64,12 @@ def _agreed(where: str, what: str, values: list[tuple[Binary, Any]]) -> Any:
 
 
 def _params(binary: Binary) -> dict[str, Any] | None:
-    support = binary.data.get("supportInfo")
-    if support is None:
+    if not binary.support:
         return None
     return {
-        "inputs": [_param(p) for p in support.get("inputs", [])],
-        "outputs": [_param(p) for p in support.get("outputs", [])],
-        "attrs": [{"name": attr["name"]} for attr in support.get("attrs", [])],
+        "inputs": [_param(p) for p in binary.support.get("inputs", [])],
+        "outputs": [_param(p) for p in binary.support.get("outputs", [])],
+        "attrs": [{"name": attr["name"]} for attr in binary.support.get("attrs", [])],
     }
 
 
@@ -91,10 +90,17 @@ def _param(param: Any) -> Any:
     return {key: value for key, value in described.items() if value is not None}
 
 
-def _check_simplified_keys(where: str, binaries: list[Binary]) -> None:
+def _check_simplified_keys(where: str, op: Op, binaries: list[Binary]) -> None:
+    """No two binaries share a simplified key; of CANN's each has some, since the run time finds it by nothing else."""
     owners: dict[str, Binary] = {}
     for binary in binaries:
-        for key in binary.data.get("supportInfo", {}).get("simplifiedKey", []):
+        if binary.backend == "cann" and not binary.support.get("simplifiedKey"):
+            raise PackageError(
+                f"{where}: {binary.json_path.name} has no supportInfo.simplifiedKey, by which the run time finds a "
+                f"binary. It comes from the OpDef: add op_host/{op.op_file}_def.cpp to the pypto_op, or set op_def of "
+                "the pypto_kernel"
+            )
+        for key in binary.support.get("simplifiedKey", []):
             other = owners.setdefault(key, binary)
             if other is not binary:
                 raise PackageError(
@@ -109,9 +115,8 @@ def _listed(where: str, directory: str, binary: Binary) -> dict[str, Any]:
             f"{where}: {binary.json_path.name}: coreType is {core_type!r}; known are {', '.join(CORE_TYPES)}"
         )
     listed: dict[str, Any] = {"coreType": CORE_TYPES[core_type]}
-    simplified = binary.data.get("supportInfo", {}).get("simplifiedKey")
-    if simplified is not None:
-        listed["simplifiedKey"] = simplified
+    if "simplifiedKey" in binary.support:
+        listed["simplifiedKey"] = binary.support["simplifiedKey"]
     if listed["coreType"] == 0 and binary.data.get("taskRation") == "tilingKey":
         listed["multiKernelType"] = 1
     return {

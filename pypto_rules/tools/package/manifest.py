@@ -39,6 +39,7 @@ def manifest_of(spec: Spec, tree: Tree, variants: list[dict[str, Any]]) -> dict[
         "vendor_name": spec.vendor_name,
         "version": spec.version,
         "backend": spec.backend,
+        "toolkit": spec.toolkit,
         "arch": spec.arch,
         "kernel_arch": spec.kernel_arch,
         "socs": list(spec.socs),

@@ -17,6 +17,7 @@ FRAMEWORKS = ("caffe", "onnx", "tensorflow")
 # What NPU code is for, whatever the machine around it.
 ANY_MACHINE = "any"
 BACKENDS = ("cann", "twin")
+BACKEND_FLAG = "--@pypto_rules//pypto_rules/settings:kernel_backend"
 LIBRARIES = ("op_api", "op_master", "ops_proto")
 VENDOR_NAME_RULE = "a letter followed by at most 63 letters, digits or underscores"
 
@@ -92,13 +93,16 @@ class Partial:
 
 @dataclass(frozen=True)
 class Spec:
-    """The whole package. Operators are sorted by file name, SoCs by name; `partial` lists what is not complete."""
+    """The whole package. Operators are sorted by file name, SoCs by name; `partial` lists what is not complete.
+
+    `toolkit` is what the backend is made of, version by name; empty for the twin.
+    """
 
     vendor_name: str
     version: str
     arch: str
     backend: str
-    compiler_version: str | None
+    toolkit: Mapping[str, str]
     package_file: str
     ops: tuple[Op, ...]
     host: Host
@@ -139,22 +143,34 @@ def from_json(data: Any) -> Spec:
         raise PackageError(problem)
     arch = _choice(data, "arch", ARCHITECTURES)
     package_file = data.get("package_file") or f"cann-ops-{vendor}_linux-{arch}.run"
-    compiler_version = data.get("compiler_version")
-    for what, value, pattern in (
-        ("package_file", package_file, _FILE_NAME),
-        ("version", _text(data, "version", "spec"), _VERSION),
-        ("compiler_version", compiler_version or "0", _VERSION),
-    ):
-        _check_pattern(what, value, pattern)
+    _check_pattern("package_file", package_file, _FILE_NAME)
+    _check_pattern("version", _text(data, "version", "spec"), _VERSION)
     ops = tuple(sorted((_op(op) for op in _list(data, "ops", "spec")), key=lambda op: op.op_file))
     _check_ops(ops)
     backend = _choice(data, "backend", BACKENDS)
-    return Spec(
-        vendor, data["version"], arch, backend, compiler_version, package_file, ops, _host(data.get("host", {}))
-    )
+    host = _host(data.get("host", {}), backend)
+    return Spec(vendor, data["version"], arch, backend, _toolkit(data, backend), package_file, ops, host)
 
 
-def _host(data: Any) -> Host:
+def _toolkit(data: Any, backend: str) -> dict[str, str]:
+    toolkit = data.get("toolkit", {})
+    for name in sorted(toolkit):
+        _check_pattern(f"toolkit: the version of {name}", toolkit[name], _VERSION)
+    if backend == "cann" and "cann" not in toolkit:
+        raise PackageError(
+            "toolkit does not say the version of 'cann', which version.info of a package of the CANN backend names; "
+            "set it in the `toolkit` of the pypto_toolchain"
+        )
+    return dict(sorted(toolkit.items()))
+
+
+def _host(data: Any, backend: str) -> Host:
+    made_by = data.get("backend") or backend
+    if made_by != backend:
+        raise PackageError(
+            f"host: the kernels are of the backend {backend}, the host side is of {made_by}, whose run time cannot "
+            f"launch them. Build both of one: {BACKEND_FLAG}={backend}"
+        )
     libraries = data.get("libraries", {})
     unknown = sorted(set(libraries) - set(LIBRARIES))
     if unknown:

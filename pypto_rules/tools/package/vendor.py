@@ -41,8 +41,8 @@ def build(spec: Spec, stamp: Sequence[str] = ()) -> Tree:
 
 
 def version_info(spec: Spec, stamp: Sequence[str] = ()) -> str:
-    """`key=value` lines; the first is the one CANN's own packages have, when there is a CANN compiler."""
-    lines = [f"custom_opp_compiler_version={spec.compiler_version}"] if spec.compiler_version else []
+    """`key=value` lines; with a CANN compiler the first is the one of CANN's own packages (cann-flow, section 7)."""
+    lines = [f"custom_opp_compiler_version={spec.toolkit['cann']}"] if "cann" in spec.toolkit else []
     lines += [f"vendor={spec.vendor_name}", f"version={spec.version}", f"backend={spec.backend}", f"arch={spec.arch}"]
     return "".join(f"{line}\n" for line in [*lines, f"socs={','.join(spec.socs)}", *stamp])
 

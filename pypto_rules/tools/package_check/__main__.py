@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pypto_rules.tools.package_check import abi, files, jsons, registered
+from pypto_rules.tools.package_check import abi, device, files, jsons, registered
 from pypto_rules.tools.package_check.vendor import Vendor
 
 
@@ -37,6 +37,7 @@ def problems(args: argparse.Namespace) -> list[str]:
         *files.path_problems(vendor),
         *jsons.problems(vendor),
         *abi.problems(vendor),
+        *device.problems(vendor),
         *registered.problems(vendor, args.run_time.resolve()),
     ]
 

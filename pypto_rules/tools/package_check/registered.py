@@ -10,7 +10,10 @@ from pypto_rules.tools.package_check.vendor import TBE, Vendor
 
 
 def problems(vendor: Vendor, run_time: Path) -> list[str]:
-    """Every operator with an OpDef has a tiling function, and nothing is registered under another name."""
+    """Every operator with an OpDef has a tiling function, and nothing is registered under another name.
+
+    Libraries for CANN's run time cannot be loaded where there is no CANN: of them only the presence is checked.
+    """
     machine = f"lib/linux/{vendor.manifest['arch']}"
     library = f"{TBE}/op_tiling/{machine}/libcust_opmaster_rt2.0.so"
     described = {
@@ -22,6 +25,8 @@ def problems(vendor: Vendor, run_time: Path) -> list[str]:
     }
     if library not in vendor.paths:
         return [f"{op_type} has a binary but there is no {library}" for op_type in sorted(described)]
+    if vendor.manifest["backend"] != "twin":
+        return []
     try:
         registered = load_runtime(run_time).ask("pypto_twin_registered", {"library": str(vendor.paths[library])})
     except HostSideError as error:

@@ -22,7 +22,10 @@ _TIME = datetime(2000, 1, 1, tzinfo=timezone.utc)
 
 
 def bill(manifest: dict[str, Any]) -> Bom:
-    """The package, and each of its files with its digest as a component of it."""
+    """The package, and as components of it each of its files with its digest, and what its backend is made of.
+
+    Headers of CANN and of pypto_pro are compiled into every NPU binary.
+    """
     text = json.dumps(manifest, sort_keys=True)
     package = Component(
         name=manifest["vendor_name"],
@@ -43,8 +46,12 @@ def bill(manifest: dict[str, Any]) -> Bom:
         )
         for file in manifest["files"]
     ]
-    result.components.update(files)
-    result.register_dependency(package, files)
+    toolkit = [
+        Component(name=name, version=version, type=ComponentType.FRAMEWORK, bom_ref=f"toolkit:{name}")
+        for name, version in manifest["toolkit"].items()
+    ]
+    result.components.update([*files, *toolkit])
+    result.register_dependency(package, [*files, *toolkit])
     return result
 
 

@@ -41,6 +41,7 @@ class Inputs:
     ops: tuple[str, ...] = ("add_example", "other_op")
     socs: tuple[str, ...] = SOCS
     content: str = "first"
+    backend: str = "twin"
     spec: dict[str, Any] = field(default_factory=dict)
 
     def write(self) -> Inputs:
@@ -49,7 +50,7 @@ class Inputs:
             "vendor_name": self.vendor_name,
             "version": self.version,
             "arch": self.arch,
-            "backend": "twin",
+            "backend": self.backend,
             "ops": [self._op(op) for op in self.ops],
         }
         self.write_spec()
@@ -76,6 +77,16 @@ class Inputs:
         """The directory of binaries of an operator for a SoC."""
         return self.root / f"{op}_{soc}_binaries"
 
+    def variants(self, op: str, soc: str) -> Path:
+        """variants.json of an operator for a SoC."""
+        return self.root / f"{op}_{soc}_variants.json"
+
+    def write_built(self, op: str, op_type: str, soc: str) -> None:
+        """Binaries and variants.json of an operator for a SoC."""
+        write_json(self.variants(op, soc), variants_json(op, soc))
+        for dtype in DTYPES:
+            write_binary(self.binaries(op, soc), op_type, op, dtype, f"{op} {soc} {dtype} {self.content}")
+
     def _op(self, op: str) -> dict[str, Any]:
         op_type = "".join(part.title() for part in op.split("_"))
         write_json(self.root / f"{op}_kernel.json", kernel_json(op))
@@ -84,10 +95,8 @@ class Inputs:
         write_text(self.root / f"{op}_headers" / f"{op_type}TilingData_tiling.h", "#pragma once\n")
         socs = []
         for soc in self.socs:
-            write_json(self.root / f"{op}_{soc}_variants.json", variants_json(op, soc))
-            for dtype in DTYPES:
-                write_binary(self.binaries(op, soc), op_type, op, dtype, f"{op} {soc} {dtype} {self.content}")
-            files = {"binaries": self.binaries(op, soc).name, "variants": f"{op}_{soc}_variants.json"}
+            self.write_built(op, op_type, soc)
+            files = {"binaries": self.binaries(op, soc).name, "variants": self.variants(op, soc).name}
             socs.append({"soc": soc, "options": [f"-DSOC={soc}"], **files})
         return {
             "op_type": op_type,

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tools.package.cann_packages import CannInputs
 from tests.tools.package.machine import Machine
 from tests.tools.package.packages import Inputs
 
@@ -264,6 +265,18 @@ def test_a_twin_package_is_refused_where_an_npu_is(run_file: Path, machine: Mach
     assert "this machine has an NPU (/dev/davinci0), and the package is of the CPU twin" in done.stderr
     assert "Build it with the CANN backend. --force installs it all the same." in done.stderr
     assert machine.run(run_file, f"--install-path={opp}", "--force", "--install-for-all").returncode == 0
+
+
+def test_a_package_for_npus(tmp_path: Path, machine: Machine, opp: Path) -> None:
+    """It is at home where an NPU is, and has no warning to print."""
+    assert CannInputs(tmp_path / "in").write().run_tool(tmp_path, run=True) == 0
+    machine.replace("find", "#!/bin/sh\nprintf '%s\\n' /dev/davinci0\n")
+    done = machine.run(tmp_path / "package.run", f"--install-path={opp}")
+    assert (done.returncode, done.stderr) == (0, "")
+    check_installed(opp / "vendors/acme")
+    info = machine.run(tmp_path / "package.run", "--info").stdout.splitlines()
+    assert info[2:5] == ["backend: cann", "cann: 9.2.0", "pypto_pro: 0.2.0"]
+    assert "twin" not in machine.run(tmp_path / "package.run", "--help").stdout
 
 
 def test_upgrade_needs_an_installed_version(run_file: Path, machine: Machine, opp: Path, tmp_path: Path) -> None:

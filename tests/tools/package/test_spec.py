@@ -68,7 +68,12 @@ def test_refused_vendor_names(name: str) -> None:
         ({"version": "1 0"}, ["version '1 0'"]),
         ({"version": None}, ["version is None", "must be a string"]),
         ({"package_file": "../x.run"}, ["package_file '../x.run'"]),
-        ({"compiler_version": "8.5\nx=y"}, ["compiler_version"]),
+        ({"toolkit": {"cann": "8.5\nx=y"}}, ["toolkit: the version of cann '8.5\nx=y'"]),
+        ({"backend": "cann"}, ["toolkit does not say the version of 'cann'", "`toolkit` of the pypto_toolchain"]),
+        (
+            {"host": {"backend": "cann"}},
+            ["kernels are of the backend twin, the host side is of cann", "settings:kernel_backend=twin"],
+        ),
         ({"ops": []}, ["no operator", "ops"]),
         ({"ops": None}, ["ops is None", "must be a list"]),
         ({"ops": [op("one"), op("two", op_file="one", kernel_name="one")]}, ["same file name 'one'", "(One)", "(Two)"]),

@@ -92,7 +92,8 @@ class Package:
         variant = {"op_type": "Op", "op_file": "op", "soc": "ascend910b", "dtypes": {}, "binary": f"{KERNEL}.so",
                    "options": ["-O2"]}  # fmt: skip
         manifest = {
-            "schema_version": 1, "vendor_name": "acme", "version": "1.0.0", "backend": "twin", "arch": arch,
+            "schema_version": 1, "vendor_name": "acme", "version": "1.0.0", "backend": "twin", "toolkit": {},
+            "arch": arch,
             "kernel_arch": arch, "socs": ["ascend910b"], "partial": [], "root": "vendors/acme", "files": files,
             "links": [{"path": f"{TBE}/op_tiling/liboptiling.so", "target": "there"}],
             "variants": [{**variant, "tiling_key": k, "combo": {"mode": k}, "symbol": f"Op_1_{k}"} for k in (0, 1)],

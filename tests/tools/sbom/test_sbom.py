@@ -14,6 +14,7 @@ MANIFEST = {
     "vendor_name": "acme",
     "version": "1.2.3",
     "backend": "twin",
+    "toolkit": {},
     "arch": "x86_64",
     "socs": ["ascend910b", "ascend950"],
     "files": [{"path": f"kernel/{name}", "sha256": name * 64} for name in "ab"],
@@ -40,6 +41,15 @@ def test_every_file_with_its_digest(tmp_path: Path) -> None:
     }
     (depends,) = [item["dependsOn"] for item in document["dependencies"] if item["ref"] == "package"]
     assert depends == ["kernel/a", "kernel/b"]
+
+
+def test_what_an_npu_binary_is_made_with(tmp_path: Path) -> None:
+    toolkit = {"cann": "9.2.0", "pypto_pro": "0.2.0"}
+    document = json.loads(written(tmp_path, MANIFEST | {"backend": "cann", "toolkit": toolkit}))
+    found = {c["name"]: (c["type"], c["version"]) for c in document["components"] if c["type"] != "file"}
+    assert found == {"cann": ("framework", "9.2.0"), "pypto_pro": ("framework", "0.2.0")}
+    (depends,) = [item["dependsOn"] for item in document["dependencies"] if item["ref"] == "package"]
+    assert depends == ["kernel/a", "kernel/b", "toolkit:cann", "toolkit:pypto_pro"]
 
 
 def test_the_same_manifest_gives_the_same_bytes(tmp_path: Path) -> None:

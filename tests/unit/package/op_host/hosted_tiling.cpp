@@ -1,0 +1,1 @@
+// A source that analysis tests name; nothing here compiles it.

@@ -1,0 +1,1 @@
+"""A kernel file that analysis tests name; nothing here runs it."""
