@@ -38,7 +38,7 @@ def _setter(directory: str) -> Callable[[str], Any]:
 def _takes(setter: Callable[[str], Any], arch: str) -> bool:
     try:
         setter(arch)
-    except Exception:  # noqa: BLE001 - pypto_pro has errors of its own, and which one it raises depends on the version
+    except Exception:  # pypto_pro has errors of its own, and which one it raises depends on the version
         return False
     return True
 
@@ -51,7 +51,7 @@ def probe(directory: str, arches: Sequence[str]) -> dict[str, Any]:
         with contextlib.redirect_stdout(sys.stderr):
             setter = _setter(directory)
             accepted = [arch for arch in arches if _takes(setter, arch)]
-    except BaseException as error:  # noqa: BLE001 - the module is not ours: it may raise anything, SystemExit, too
+    except BaseException as error:  # the module is not ours: it may raise anything, SystemExit, too
         return {"accepted": [], "error": _brief(error)}
     return {"accepted": accepted, "error": ""}
 

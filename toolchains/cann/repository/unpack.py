@@ -42,7 +42,7 @@ def archive_offset(installer: Path) -> int:
             parts = script.split(b"\n", lines)
             if len(parts) == lines + 1:
                 return len(script) - len(parts[-1])
-    raise UnpackError(f"{installer.name} is no .run installer that makeself made: its script does not say where data begin")
+    raise UnpackError(f"{installer.name} is no installer that makeself made: its script does not say where data begin")
 
 
 def _inside(directory: Path, name: str) -> Path:
@@ -68,7 +68,7 @@ def _linked(directory: Path, member: tarfile.TarInfo) -> Path:
     """The file that a hard link is another name of: one that was written before."""
     original = _inside(directory, member.linkname)
     if original.is_symlink() or not original.is_file():
-        raise UnpackError(f"the link '{member.name}' is of '{member.linkname}', which is no file before it in the archive")
+        raise UnpackError(f"the link '{member.name}' is of '{member.linkname}', no file before it in the archive")
     return original
 
 
