@@ -125,6 +125,18 @@ def _check_defines(label, defines):
         if not is_identifier(define.partition("=")[0].lstrip("_")):
             fail("%s: defines has '%s'; allowed is NAME or NAME=value, where NAME has letters, digits and underscores. Correct it." % (label, define))
 
+def _features_by_core(ctx, toolchain):
+    """Core → what the C++ toolchain does for it."""
+    return {
+        core: cc_common.configure_features(
+            ctx = ctx,
+            cc_toolchain = toolchain.cc_toolchain,
+            requested_features = ctx.features + features,
+            unsupported_features = ctx.disabled_features,
+        )
+        for core, features in toolchain.cores.items()
+    }
+
 def _pypto_kernel_impl(ctx):
     toolchain = ctx.toolchains[TOOLCHAIN_TYPE].pypto
     name = ctx.attr.output_name or ctx.label.name
@@ -135,12 +147,12 @@ def _pypto_kernel_impl(ctx):
     _check_copts(label_text(ctx.label), ctx.attr.copts)
     _check_defines(label_text(ctx.label), ctx.attr.defines)
     python = kernel_sources(ctx.label, src, ctx.attr.deps)
-    features = cc_common.configure_features(
-        ctx = ctx,
-        cc_toolchain = toolchain.cc_toolchain,
-        requested_features = ctx.features,
-        unsupported_features = ctx.disabled_features,
-    )
+    features = _features_by_core(ctx, toolchain)
+    modes = [
+        mode
+        for mode in toolchain.mode_features
+        if cc_common.is_enabled(feature_configuration = features.values()[0], feature_name = mode)
+    ]
 
     manifest = contract_action(
         ctx.actions,
@@ -162,30 +174,33 @@ def _pypto_kernel_impl(ctx):
         dtypes = ctx.attr._dtypes[BuildSettingInfo].value,
         tiling_keys = ctx.attr._tiling_keys[BuildSettingInfo].value,
     )
-    generated = codegen_action(ctx.actions, name, toolchain, src, python.helpers, manifest, columns, ctx.file.op_def, wanted)
+    generated = codegen_action(ctx.actions, name, toolchain, src, python, manifest, op_type, columns, ctx.file.op_def, wanted, modes)
     options = toolchain.copts + ["-D" + define for define in ctx.attr.defines] + ctx.attr.copts
-    objects = compile_variants(ctx.actions, name, toolchain, features, generated.sources, options)
+    objects = [
+        compile_variants(ctx.actions, name, toolchain, core, features[core], sources, options)
+        for core, sources in generated.sources.items()
+    ]
     linker = cc_common.get_tool_for_action(
-        feature_configuration = features,
+        feature_configuration = features.values()[0],
         action_name = CPP_LINK_DYNAMIC_LIBRARY_ACTION_NAME,
     )
-    binaries = link_action(ctx.actions, name, toolchain, linker, manifest, generated.variants, objects, op_type, ctx.file.op_def)
+    binaries = link_action(ctx.actions, name, toolchain, linker, manifest, generated.variants, objects, ctx.file.op_def, modes)
 
     return [
         DefaultInfo(files = depset([binaries]), runfiles = ctx.runfiles(files = [binaries])),
         OutputGroupInfo(
             contract = depset([manifest]),
             headers = depset([headers.directory, headers.host_include]),
-            objects = depset([objects]),
+            objects = depset(objects),
             python = depset([headers.python]),
-            sources = depset([generated.sources, generated.source_map]),
+            sources = depset(generated.sources.values() + [generated.source_map]),
             variants = depset([generated.variants]),
         ),
         PyptoKernelInfo(
             backend = toolchain.backend,
             binaries = binaries,
             cpu = target_cpu(ctx),
-            generated = generated.sources,
+            generated = generated.sources.values(),
             headers = headers,
             manifest = manifest,
             op_def = ctx.file.op_def,
@@ -195,6 +210,7 @@ def _pypto_kernel_impl(ctx):
             soc = toolchain.soc,
             source_map = generated.source_map,
             sources = python.sources,
+            toolkit = toolchain.toolkit,
             variants = generated.variants,
         ),
     ]

@@ -83,7 +83,11 @@ def headers_action(actions, name, tool, manifest, op_type):
         registration_source = registration_source,
     )
 
-def codegen_action(actions, name, toolchain, src, helpers, manifest, columns, op_def, wanted):
+def _of_core(core, separator):
+    """How names and options say a core; nothing when variants are not compiled apart."""
+    return separator + core if core else ""
+
+def codegen_action(actions, name, toolchain, src, python, manifest, op_type, columns, op_def, wanted, modes):
     """Action 4: writes one C++ source per variant.
 
     Args:
@@ -91,22 +95,27 @@ def codegen_action(actions, name, toolchain, src, helpers, manifest, columns, op
       name: prefix of output names.
       toolchain: PyptoToolchainInfo.
       src: File, the kernel file.
-      helpers: depset of File, helper modules.
+      python: struct of `kernel_sources`: helper modules, and from where they are imported.
       manifest: File, `kernel.json`.
+      op_type: string, the operator; names the binaries.
       columns: list of dicts, dtype variable → CANN dtype name, one per dtype column; None: those of `op_def`.
       op_def: File, `op.json`, or None.
       wanted: struct(tiling_keys, dtypes = lists of string), the selections of the flags; empty for all variants.
+      modes: list of string, those of the toolchain's `mode_features` that are enabled.
 
     Returns:
-      struct(sources = directory File, variants = File, source_map = File).
+      struct(sources = dict of core → directory File, variants = File, source_map = File).
     """
-    sources = actions.declare_directory(name + ".src")
+    sources = {core: actions.declare_directory("%s%s.src" % (name, _of_core(core, "."))) for core in toolchain.cores}
     variants = actions.declare_file(name + ".variants.json")
     source_map = actions.declare_file(name + ".source_map.json")
     args = actions.args()
     args.add("--kernel", src)
-    args.add_all(helpers, before_each = "--src")
+    args.add_all(python.helpers, before_each = "--src")
+    if toolchain.executes_kernel:
+        args.add_all(python.import_roots, before_each = "--import-root")
     args.add("--manifest", manifest)
+    args.add("--op-type", op_type)
     inputs = [src, manifest]
     if columns != None:
         columns_file = actions.declare_file(name + ".columns.json")
@@ -119,7 +128,9 @@ def codegen_action(actions, name, toolchain, src, helpers, manifest, columns, op
     args.add("--soc", toolchain.soc)
     args.add_all(wanted.tiling_keys, before_each = "--tiling-keys")
     args.add_all(wanted.dtypes, before_each = "--dtypes")
-    args.add_all("--out-dir", [sources], expand_directories = False)
+    args.add_all(modes, before_each = "--feature")
+    for core, directory in sources.items():
+        args.add_all("--out-dir" + _of_core(core, "-"), [directory], expand_directories = False)
     args.add("--variants", variants)
     args.add("--source-map", source_map)
     run_tool(
@@ -128,39 +139,45 @@ def codegen_action(actions, name, toolchain, src, helpers, manifest, columns, op
         progress_message = "Generating variants of %%{label} for %s" % toolchain.soc,
         tool = toolchain.codegen,
         arguments = [args],
-        inputs = depset(inputs, transitive = [helpers]),
-        outputs = [sources, variants, source_map],
+        inputs = depset(inputs, transitive = [python.helpers]),
+        outputs = sources.values() + [variants, source_map],
     )
     return struct(source_map = source_map, sources = sources, variants = variants)
 
-def compile_variants(actions, name, toolchain, feature_configuration, sources, options):
+def compile_variants(actions, name, toolchain, core, feature_configuration, sources, options):
     """Action 5, one per variant: Bazel expands the directory into one CppCompile per file once it exists.
+
+    Flags belong to a directory, not to a file: so there is one directory per core. It may stay empty.
 
     Args:
       actions: `ctx.actions`.
       name: prefix of output names.
       toolchain: PyptoToolchainInfo.
-      feature_configuration: of the toolchain's C++ toolchain.
+      core: string, the core they are compiled for.
+      feature_configuration: of the toolchain's C++ toolchain, for the core.
       sources: directory File, one `.cpp` per variant.
       options: list of string, the backend's, then the target's own.
 
     Returns:
       File: a directory of objects, one per variant.
     """
+
+    # All objects of a backend are linked in one way; without this -c opt compiles every variant twice.
+    pic = cc_common.is_enabled(feature_configuration = feature_configuration, feature_name = "supports_pic")
     _, outputs = cc_common.compile(
         actions = actions,
-        name = name,
+        name = name + _of_core(core, "."),
         cc_toolchain = toolchain.cc_toolchain,
         feature_configuration = feature_configuration,
         srcs = [sources],
         compilation_contexts = [toolchain.runtime.compilation_context],
         user_compile_flags = options,
-        # Shared objects are all we link; without this -c opt compiles every variant twice.
-        disallow_nopic_outputs = True,
+        disallow_nopic_outputs = pic,
+        disallow_pic_outputs = not pic,
     )
-    return outputs.pic_objects[0]
+    return (outputs.pic_objects if pic else outputs.objects)[0]
 
-def link_action(actions, name, toolchain, linker, manifest, variants, objects, op_type, op_def):
+def link_action(actions, name, toolchain, linker, manifest, variants, objects, op_def, modes):
     """Action 6: binds objects to TilingKeys, one binary and one json per dtype column.
 
     Args:
@@ -170,9 +187,9 @@ def link_action(actions, name, toolchain, linker, manifest, variants, objects, o
       linker: string, path of the C++ toolchain's linker driver.
       manifest: File, `kernel.json`.
       variants: File, `variants.json`: which object is which variant.
-      objects: directory File of objects.
-      op_type: string, names the binaries.
+      objects: list of directory File, the objects of each core.
       op_def: File, `op.json`: one binary for each of its columns; or None.
+      modes: list of string, as of `codegen_action`.
 
     Returns:
       File: the directory of binaries.
@@ -181,19 +198,19 @@ def link_action(actions, name, toolchain, linker, manifest, variants, objects, o
     args = actions.args()
     args.add("--manifest", manifest)
     args.add("--variants", variants)
-    args.add("--op-type", op_type)
     args.add("--linker", linker)
     if op_def:
         args.add("--op-def", op_def)
+    args.add_all(modes, before_each = "--feature")
     args.add_all("--out-dir", [binaries], expand_directories = False)
-    args.add_all("--objects", [objects], expand_directories = False)
+    args.add_all(objects, before_each = "--objects", expand_directories = False)
     run_tool(
         actions,
         mnemonic = "PyptoLink",
         progress_message = "Linking variants of %%{label} for %s" % toolchain.soc,
         tool = toolchain.link,
         arguments = [args],
-        inputs = depset([manifest, variants, objects] + ([op_def] if op_def else []), transitive = [toolchain.cc_toolchain.all_files]),
+        inputs = depset([manifest, variants] + objects + ([op_def] if op_def else []), transitive = [toolchain.cc_toolchain.all_files]),
         outputs = [binaries],
     )
     return binaries

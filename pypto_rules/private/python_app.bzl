@@ -31,13 +31,15 @@ def _destinations(library, workspace):
             placed.append((file, "modules/" + path.partition("/")[2]))
     return placed, roots
 
-def _interpreter(runtime, workspace):
+def _interpreter(runtime, workspace, bare):
     """The interpreter as the launcher names it, and the files it needs."""
     if runtime.interpreter_path:
         return runtime.interpreter_path, depset()
     if runtime.interpreter.basename == _LOOKED_UP:
         return "python3", depset()
     path = "${RUNFILES_DIR:-$0.runfiles}/" + runfile_path(runtime.interpreter, workspace)
+    if bare:
+        path = runtime.interpreter.path
     return path, depset([runtime.interpreter], transitive = [runtime.files])
 
 def _python_app_impl(ctx):
@@ -59,7 +61,7 @@ def _python_app_impl(ctx):
         inputs = [file for file, _ in placed],
         outputs = [app],
     )
-    interpreter, files = _interpreter(ctx.toolchains[_PYTHON].py3_runtime, ctx.workspace_name)
+    interpreter, files = _interpreter(ctx.toolchains[_PYTHON].py3_runtime, ctx.workspace_name, ctx.attr.bare)
     launcher = ctx.actions.declare_file(ctx.label.name)
     ctx.actions.expand_template(
         template = ctx.file._launcher,
@@ -69,7 +71,7 @@ def _python_app_impl(ctx):
     )
     return [DefaultInfo(
         executable = launcher,
-        files = depset([launcher, app]),
+        files = depset([launcher, app], transitive = [files] if ctx.attr.bare else []),
         runfiles = ctx.runfiles([launcher, app], transitive_files = files),
     )]
 
@@ -77,6 +79,7 @@ python_app = rule(
     doc = "A Python tool, quick to start: `main` of a module of `library`, with all that the library needs.",
     implementation = _python_app_impl,
     attrs = {
+        "bare": attr.bool(doc = "Started from the execution root without runfiles, as C++ toolchains start tools: its files hold all it needs."),
         "library": attr.label(doc = "The modules, a py_library with its deps and data.", mandatory = True, providers = [PyInfo]),
         "main": attr.string(doc = "Module whose `main()` returns the exit code, by its dotted name.", mandatory = True),
         "_launcher": attr.label(allow_single_file = True, default = "//pypto_rules/tools/app:launcher.sh"),

@@ -13,13 +13,13 @@ def _pypto_variants_impl(ctx):
         substitutions = {
             "{label}": label_text(ctx.attr.kernel.label),
             "{manifest}": runfile_path(kernel.manifest, ctx.workspace_name),
-            "{sources}": runfile_path(kernel.generated, ctx.workspace_name),
+            "{sources}": " ".join(["--sources \"$runfiles/%s\"" % runfile_path(d, ctx.workspace_name) for d in kernel.generated]),
             "{tool}": runfile_path(tool.files_to_run.executable, ctx.workspace_name),
             "{variants}": runfile_path(kernel.variants, ctx.workspace_name),
         },
         is_executable = True,
     )
-    runfiles = ctx.runfiles([kernel.generated, kernel.manifest, kernel.variants])
+    runfiles = ctx.runfiles(kernel.generated + [kernel.manifest, kernel.variants])
     return [DefaultInfo(executable = launcher, runfiles = runfiles.merge(tool.default_runfiles))]
 
 pypto_variants = rule(

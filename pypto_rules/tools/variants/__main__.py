@@ -19,8 +19,9 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="variants", description=__doc__)
     parser.add_argument("--format", choices=("table", "json", "csv"), default="table", help="default: %(default)s")
     parser.add_argument("--label", required=True, help=argparse.SUPPRESS)
-    for option in ("--manifest", "--variants", "--sources"):
+    for option in ("--manifest", "--variants"):
         parser.add_argument(option, type=Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--sources", type=Path, action="append", required=True, help=argparse.SUPPRESS)
     return parser.parse_args(argv)
 
 

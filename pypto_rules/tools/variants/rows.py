@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,13 +37,14 @@ class Row:
         }
 
 
-def rows_of(variants: Mapping[str, Any], sources: Path) -> list[Row]:
+def rows_of(variants: Mapping[str, Any], directories: Sequence[Path]) -> list[Row]:
     """The rows in the order of dtype columns and TilingKeys; texts are numbered from 1 as they come."""
+    sources = {path.name: path for directory in directories for path in directory.iterdir()}
     dtypes = {column["index"]: column["dtypes"] for column in variants["columns"]}
     numbers: dict[str, int] = {}
     rows = []
     for variant in sorted(variants["variants"], key=lambda v: (v["column"], v["tiling_key"], v["core"])):
-        digest = hashlib.sha256((sources / variant["source"]).read_bytes()).hexdigest()
+        digest = hashlib.sha256(sources[variant["source"]].read_bytes()).hexdigest()
         number = numbers.setdefault(digest, len(numbers) + 1)
         column = dict(sorted(dtypes[variant["column"]].items()))
         key, core, entry, source = (variant[name] for name in ("tiling_key", "core", "entry", "source"))

@@ -66,7 +66,7 @@ def both(directory: Path, text: str, name: str = "op.py") -> Outcome:
 def generate(directory: Path, name: str = "op.py") -> list[str]:
     """The errors of the code generator for a kernel file, with the manifest and the column that `both` left there."""
     inputs = (str(directory / file) for file in (name, "kernel.json", "columns.json"))
-    errors = driver.generate(driver.Request(*inputs, "ascend910b")).errors
+    errors = driver.generate(driver.Request(*inputs, "ascend910b", "Op")).errors
     return [error.replace(str(directory) + os.sep, "") for error in errors]
 
 

@@ -138,7 +138,7 @@ class Built:
         (directory / "columns.json").write_text(json.dumps(columns or [{}]), encoding="utf-8")
         helpers = [str(directory / name) for name in case.helpers]
         paths = (str(directory / name) for name in ("case.py", "kernel.json", "columns.json"))
-        self.request = driver.Request(*paths, soc, helpers)
+        self.request = driver.Request(*paths, soc, "Case", helpers)
         self.result = driver.generate(self.request)
         self._libraries: dict[str, ctypes.CDLL] = {}
 

@@ -25,6 +25,7 @@ def inputs(tmp_path):
         "--kernel": str(tmp_path / "case.py"),
         "--manifest": str(tmp_path / "kernel.json"),
         "--columns": str(tmp_path / "columns.json"),
+        "--op-type": "Case",
         "--soc": "ascend910b",
         "--out-dir": str(tmp_path / "out"),
         "--variants": str(tmp_path / "variants.json"),

@@ -51,7 +51,9 @@ def generate(tmp_path):
             "--variants": out,
             "--source-map": tmp_path / "map.json",
         } | ({"--columns": tmp_path / "columns.json"} if columns is not None else {})
-        status = main([*(str(word) for pair in files.items() for word in pair), "--soc", soc, *more])
+        status = main(
+            [*(str(word) for pair in files.items() for word in pair), "--op-type", "Case", "--soc", soc, *more]
+        )
         return status, [c["dtypes"] for c in json.loads(out.read_text())["columns"]] if out.exists() else None
 
     return run
@@ -138,5 +140,7 @@ def test_neither_columns_nor_an_op_def(tmp_path, capsys):
     Built(Case(BODY, params=("x",), datatype="t"), tmp_path, [{"t": "float16"}])
     files = {"--kernel": "case.py", "--manifest": "kernel.json", "--out-dir": "out", "--variants": "variants.json"}
     files |= {"--source-map": "map.json"}
-    assert main([*(w for o, n in files.items() for w in (o, str(tmp_path / n))), "--soc", SOC]) == 1
+    assert (
+        main([*(w for o, n in files.items() for w in (o, str(tmp_path / n))), "--op-type", "Case", "--soc", SOC]) == 1
+    )
     assert "neither dtype columns nor an OpDef are given; fix: --columns or --op-def" in capsys.readouterr().err

@@ -185,7 +185,16 @@ def test_same_bytes_whatever_the_hash_seed(tmp_path, seed):
     built = Built(leaky(), tmp_path, [{"io_t": "float16"}, {"io_t": "float"}])
     arguments = ["--kernel", "case.py", "--manifest", "kernel.json", "--columns", "columns.json"]
     arguments = [str(tmp_path / word) if "." in word else word for word in arguments]
-    arguments += ["--soc", "ascend910b", "--out-dir", str(tmp_path / "out"), "--variants", str(tmp_path / "v.json")]
+    arguments += [
+        "--op-type",
+        "Case",
+        "--soc",
+        "ascend910b",
+        "--out-dir",
+        str(tmp_path / "out"),
+        "--variants",
+        str(tmp_path / "v.json"),
+    ]
     command = [sys.executable, "-m", "toolchains.twin.codegen", *arguments, "--source-map", str(tmp_path / "m.json")]
     environment = {"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path), "PYTHONDONTWRITEBYTECODE": "1"}
     subprocess.run(command, check=True, env=environment)

@@ -51,6 +51,7 @@ def action(tmp_path):
         "schema_version": 1,
         "kernel_name": "add_example",
         "op_file": "add_example",
+        "op_type": "AddExample",
         "backend": "twin",
         "soc": "ascend910b",
         "columns": [{"index": 0, "dtypes": {"data_dtype": "float16"}}, {"index": 1, "dtypes": {"data_dtype": "float"}}],
@@ -59,7 +60,7 @@ def action(tmp_path):
     (tmp_path / "variants.json").write_text(json.dumps(table))
     return [
         *("--manifest", str(KERNEL_JSON), "--variants", str(tmp_path / "variants.json"), "--objects", str(objects)),
-        *("--op-type", "AddExample", "--linker", LINKER, "--out-dir", str(tmp_path / "out")),
+        *("--linker", LINKER, "--out-dir", str(tmp_path / "out")),
     ]
 
 

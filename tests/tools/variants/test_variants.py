@@ -20,11 +20,10 @@ KERNEL = Kernel("scale", "scale", KEY, None, TilingData("t", "T", 8, 8, ()), (),
 
 @pytest.fixture
 def inputs(tmp_path: Path) -> list[str]:
-    sources = tmp_path / "src"
-    sources.mkdir()
-    texts = {"a.cpp": "one", "b.cpp": "two", "c.cpp": "one", "d.cpp": "three"}
+    texts = {"src/a.cpp": "one", "src/b.cpp": "two", "other/c.cpp": "one", "other/d.cpp": "three"}
     for name, text in texts.items():
-        (sources / name).write_text(text)
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
     placed = [(0, 1, "b.cpp"), (0, 0, "a.cpp"), (1, 0, "c.cpp"), (1, 1, "d.cpp")]
     variants = [
         {"column": column, "tiling_key": key, "combo": {"模式": (3, 9)[key]}, "core": "vector", "source": source}
@@ -35,7 +34,7 @@ def inputs(tmp_path: Path) -> list[str]:
     about = {"kernel_name": "scale", "op_file": "scale", "backend": "twin", "soc": "ascend950", "narrowed": None}
     (tmp_path / "variants.json").write_text(json.dumps({**about, "columns": columns, "variants": variants}))
     manifest.write(KERNEL, tmp_path / "kernel.json")
-    files = ["--manifest", "kernel.json", "--variants", "variants.json", "--sources", "src"]
+    files = ["--manifest", "kernel.json", "--variants", "variants.json", "--sources", "src", "--sources", "other"]
     return ["--label", "//ops:scale", *(str(tmp_path / word) if word[0] != "-" else word for word in files)]
 
 

@@ -69,7 +69,10 @@ def _command_lines_impl(ctx):
     contract = _actions(env, "PyptoContract")[0].argv
     asserts.equals(env, ["17"], _follows(contract, "--max-variants"))
     asserts.equals(env, [], _follows(contract, "--op-def"))
-    asserts.equals(env, ["Subject"], _follows(_actions(env, "PyptoLink")[0].argv, "--op-type"))
+    asserts.equals(env, ["Subject"], _follows(codegen, "--op-type"))
+    for option in ["--import-root", "--feature"]:
+        asserts.equals(env, [], _follows(codegen, option))
+    asserts.equals(env, 1, len(_follows(_actions(env, "PyptoLink")[0].argv, "--objects")))
     columns = [a for a in _actions(env, "FileWrite") if a.outputs.to_list()[0].basename.endswith(".columns.json")]
     asserts.equals(env, '[{"t":"float16","u":"int8"},{"t":"float","u":"int32"}]\n', columns[0].content)
     return analysistest.end(env)
@@ -133,7 +136,8 @@ def _provider_impl(ctx):
     asserts.equals(env, "subject", info.op_file)
     asserts.equals(env, "Subject", info.op_type)
     asserts.true(env, info.binaries.is_directory)
-    asserts.true(env, info.generated.is_directory)
+    asserts.equals(env, [True], [d.is_directory for d in info.generated])
+    asserts.equals(env, {}, info.toolkit)
     asserts.true(env, info.headers.directory.is_directory)
     asserts.equals(env, ["subject.py", "helper.py"], [s.shipped for s in info.sources])
     asserts.equals(env, [info.binaries], analysistest.target_under_test(env)[DefaultInfo].files.to_list())

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
+from pypto_rules.tools.codegen.errors import InputError
+from pypto_rules.tools.codegen.variants import Wanted
 from pypto_rules.tools.selection.selection import SelectionError
-from toolchains.twin.codegen import driver, variants
-from toolchains.twin.codegen.errors import InputError
+from toolchains.twin.codegen import driver
 
 DEPTH = 10000  # of Python's stack: a long sum is a deep tree, and 1000 terms are no mistake
 
@@ -18,6 +19,7 @@ def parser() -> argparse.ArgumentParser:
     result.add_argument("--kernel", required=True, help="the kernel file")
     result.add_argument("--src", action="append", default=[], help="a helper module it imports; repeatable")
     result.add_argument("--manifest", required=True, help="kernel.json of the kernel")
+    result.add_argument("--op-type", required=True, help="CamelCase operator type, for variants.json")
     result.add_argument("--columns", help="JSON list of dtype columns; default: all of the OpDef")
     result.add_argument("--op-def", help="op.json of the operator")
     result.add_argument("--soc", required=True, help="SoC, e.g. ascend910b")
@@ -37,9 +39,16 @@ def main(argv: list[str] | None = None) -> int:
         sys.stderr.reconfigure(encoding="utf-8", errors="backslashreplace")
     options = parser().parse_args(argv)
     try:
-        wanted = variants.Wanted(tuple(options.tiling_keys), tuple(options.dtypes))
+        wanted = Wanted(tuple(options.tiling_keys), tuple(options.dtypes))
         request = driver.Request(
-            options.kernel, options.manifest, options.columns, options.soc, options.src, wanted, options.op_def
+            options.kernel,
+            options.manifest,
+            options.columns,
+            options.soc,
+            options.op_type,
+            options.src,
+            wanted,
+            options.op_def,
         )
         sys.setrecursionlimit(DEPTH)
         result = driver.generate(request)

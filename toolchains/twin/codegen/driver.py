@@ -6,11 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pypto_rules.tools.codegen.columns import Column
+from pypto_rules.tools.codegen.errors import InputError
+from pypto_rules.tools.codegen.variants import EVERY, Wanted, narrowed
 from pypto_rules.tools.contract import manifest
 from toolchains.twin.codegen import arch, load, namespace, op_columns, variants
 from toolchains.twin.codegen import kernel as kernels
 from toolchains.twin.codegen.cpp import Site
-from toolchains.twin.codegen.errors import CodegenError, Diagnostics, InputError
+from toolchains.twin.codegen.errors import CodegenError, Diagnostics
 from toolchains.twin.codegen.state import State, Variant
 from toolchains.twin.runtime import socs
 
@@ -23,8 +26,9 @@ class Request:
     manifest: str
     columns: str | None
     soc: str
+    op_type: str
     helpers: list[str] = field(default_factory=list)
-    wanted: variants.Wanted = variants.EVERY
+    wanted: Wanted = EVERY
     op_def: str | None = None
 
 
@@ -108,16 +112,17 @@ def _site(site: Site) -> dict[str, Any]:
 
 
 def _variants_json(
-    kernel: manifest.Kernel, request: Request, columns: list[variants.Column], entries: list[dict[str, Any]]
+    kernel: manifest.Kernel, request: Request, columns: list[Column], entries: list[dict[str, Any]]
 ) -> dict[str, Any]:
     built = {entry["column"] for entry in entries}
     return {
         "schema_version": 1,
         "kernel_name": kernel.kernel_name,
         "op_file": kernel.op_file,
+        "op_type": request.op_type,
         "backend": "twin",
         "soc": request.soc,
-        "narrowed": variants.narrowed(kernel, columns, request.wanted),
+        "narrowed": narrowed(kernel, len(kernel.tiling_key.valid) * len(columns), request.wanted),
         "columns": [{"index": index, "dtypes": column} for index, column in enumerate(columns) if index in built],
         "variants": entries,
     }

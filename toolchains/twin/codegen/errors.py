@@ -58,10 +58,6 @@ class CodegenError(Exception):
         self.message = message
 
 
-class InputError(Exception):
-    """An input of the tool itself (not of the kernel) is wrong; the text says which and how to mend it."""
-
-
 class Diagnostics:
     """Errors over all variants: each once, with the variant it first failed in."""
 

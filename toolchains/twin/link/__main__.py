@@ -22,7 +22,6 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--variants", type=Path, required=True, help="variants.json of the code generator")
     parser.add_argument("--op-def", type=Path, help="op.json of the operator: one binary for each of its columns")
     parser.add_argument("--objects", type=Path, required=True, help="directory of objects, one per variant")
-    parser.add_argument("--op-type", required=True, help="CamelCase operator type; names the binaries")
     parser.add_argument("--linker", required=True, help="the C++ toolchain's linker driver")
     parser.add_argument("--out-dir", type=Path, required=True, help="directory of binaries")
     return parser.parse_args(argv)
@@ -36,7 +35,7 @@ def link(args: argparse.Namespace) -> None:
     args.out_dir.mkdir(parents=True, exist_ok=True)
     op = model.read(args.op_def, args.op_def.name).for_soc(variants["soc"]) if args.op_def else None
     for column in columns_of(variants, op, kernel.datatype):
-        binary = binary_name(args.op_type, column)
+        binary = binary_name(variants["op_type"], column)
         shared_object = args.out_dir / (binary + SUFFIX)
         link_column(args.linker, column, binary, objects, shared_object)
         digest = hashlib.sha256(shared_object.read_bytes()).hexdigest()
