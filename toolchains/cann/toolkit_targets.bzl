@@ -20,7 +20,7 @@ def unusable_toolkit_targets(problem):
     Args:
       problem: what is wrong, and the fix.
     """
-    native.filegroup(name = "report", srcs = ["report.txt"], **_PUBLIC)
+    native.filegroup(name = "report", srcs = ["toolkit.txt"], **_PUBLIC)
     for name in sorted(ARCHES) + ["host"]:
         unusable_toolchain(name = "cann_" + name, problem = problem, **_PUBLIC)
 
@@ -80,7 +80,7 @@ def cann_toolkit_targets(
     native.filegroup(name = "pypto", srcs = _files(pypto), **_PUBLIC)
     native.filegroup(name = "host_libraries", srcs = _files(lib64), **_PUBLIC)
     native.filegroup(name = "host_generator", srcs = [op_build] if op_build else [], **_PUBLIC)
-    native.filegroup(name = "report", srcs = ["report.txt"], **_PUBLIC)
+    native.filegroup(name = "report", srcs = ["toolkit.txt"], **_PUBLIC)
     refused = refusals(version, pypto_version, accepted_arches, probe_error)
     for name in sorted(ARCHES) + ["host"]:
         unusable_toolchain(

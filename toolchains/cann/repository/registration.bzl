@@ -16,19 +16,30 @@ cann_registration(
 )
 """
 
+_STATE = """\"\"\"Whether there is a CANN toolkit: `STATE` is "none", "broken" or "found".\"\"\"
+
+FOUND = {found}
+STATE = "{state}"
+"""
+
 _DECLARED = """MODULE.bazel declares the installer of CANN {version}; it is downloaded and unpacked when a kernel is built
 result: CANN is used
 """
 
+def _declared(rctx):
+    """Returns (state, problem, report) of an installer that is not there yet."""
+    notes = "".join(["note: %s\n" % note for note in rctx.attr.notes])
+    return "found", "", notes + _DECLARED.format(version = rctx.attr.version)
+
+def _detected(rctx):
+    found = detect(rctx)
+    return found.state, found.problem, detection_report(found, rctx.attr.notes)
+
 def _registration_impl(rctx):
-    if rctx.attr.archive:
-        state, problem, report = "found", "", "".join(["note: %s\n" % note for note in rctx.attr.notes]) + _DECLARED.format(version = rctx.attr.version)
-    else:
-        found = detect(rctx)
-        state, problem, report = found.state, found.problem, detection_report(found, rctx.attr.notes)
+    state, problem, report = _declared(rctx) if rctx.attr.archive else _detected(rctx)
     rctx.file("BUILD.bazel", _BUILD.format(macro = _MACRO, problem = repr(problem), state = state), executable = False)
     rctx.file("report.txt", report, executable = False)
-    rctx.file("state.bzl", "\"\"\"Whether kernels are built with CANN by default.\"\"\"\n\nFOUND = %s\n" % (state == "found"), executable = False)
+    rctx.file("state.bzl", _STATE.format(found = state == "found", state = state), executable = False)
 
 registration_repository = repository_rule(
     implementation = _registration_impl,

@@ -1,4 +1,4 @@
-"""What was looked for and found, as text for people: `report.txt` of both repositories."""
+"""What was looked for and found, as text for people: `report.txt` and `toolkit.txt`."""
 
 _PARTS = {
     "asc": "headers of Ascend C",

@@ -54,10 +54,10 @@ def _header_directories(rctx, found):
         said = (result.stderr.strip().splitlines() or ["no message"])[-1]
         return [], "%s/%s/bin/bisheng does not run on this machine: %s" % (found.layout.root, found.layout.links["bisheng"], said)
     listed = result.stderr.partition("#include <...> search starts here:")[2].partition("End of search list.")[0]
-    directories = [line.strip() for line in listed.splitlines() if line.strip()]
-    directories += [str(rctx.path(name)) for name in ["asc", "bisheng", "include", "tikcpp", "ascendc", "python/pypto_pro"]]
-    existing = [rctx.path(directory) for directory in directories if rctx.path(directory).exists]
-    return sorted({str(path): None for one in existing for path in [one, one.realpath]}), ""
+    listed = [rctx.path(line.strip()) for line in listed.splitlines() if line.strip()]
+    linked = [rctx.path(name) for name in ["asc", "ascendc", "bisheng", "include", "python/pypto_pro", "tikcpp"]]
+    directories = [str(path) for path in listed] + [str(path.realpath) for path in listed + linked if path.exists]
+    return sorted({path: None for path in directories}), ""
 
 def _accepted(rctx):
     """Returns (the names of architectures that pypto_pro accepts, why it could not be asked)."""
@@ -74,12 +74,12 @@ def _accepted(rctx):
         return [], "pypto_pro cannot be imported by %s: %s" % (pythons[0], answer["error"])
     return answer["accepted"], ""
 
-def _report(found, accepted, problem):
-    """The SoCs, each with why it cannot be built for."""
+def _report(found, accepted, problem, new):
+    """The SoCs, each with why it cannot be built for; of a toolkit that is `new`, also what is in it."""
     refused = refusals(found.layout.version, found.pypto.version, accepted, problem)
     said = {soc: "refused, " + refused[soc].split("\n")[0] if soc in refused else "can be built for" for soc in sorted(ARCHES)}
     pypto = "pypto_pro %s from %s\n" % (found.pypto.version, found.pypto.directory)
-    return layout_report(found.layout) + pypto + "".join(["  %s: %s\n" % item for item in said.items()])
+    return (layout_report(found.layout) if new else "") + pypto + "".join(["  %s: %s\n" % item for item in said.items()])
 
 def _write(rctx, found):
     _link(rctx, found)
@@ -99,7 +99,7 @@ def _write(rctx, found):
         version_header = repr(found.layout.version_header),
         **parts
     ), executable = False)
-    rctx.file("report.txt", _report(found, accepted, problem), executable = False)
+    rctx.file("toolkit.txt", _report(found, accepted, problem, rctx.attr.archive), executable = False)
 
 def _toolkit_impl(rctx):
     if rctx.attr.archive:
@@ -110,7 +110,7 @@ def _toolkit_impl(rctx):
     if found.state == "found":
         _write(rctx, found)
     elif rctx.attr.archive:
-        rctx.file("report.txt", found.problem + "\n", executable = False)
+        rctx.file("toolkit.txt", found.problem + "\n", executable = False)
         rctx.file("BUILD.bazel", _UNUSABLE.format(macro = _MACRO, problem = repr(found.problem)), executable = False)
     else:
         rctx.file("BUILD.bazel", _EMPTY, executable = False)
