@@ -1,17 +1,25 @@
-"""Where the machine's Python keeps packages; found without starting it."""
+"""Where the machine's Python keeps packages."""
 
 load(":look.bzl", "is_directory")
 
-def _version(rctx, python):
-    """`python3.11` that python3 is a link to, None where the name does not say it."""
-    name = rctx.path(python).realpath.basename
-    return name if name.startswith("python3.") else None
+_ASKED = "import sys; print('python%d.%d' % sys.version_info[:2], sys.prefix)"
 
-def _below(prefix, version):
+def _name_and_prefix(rctx, python):
+    """Returns (`python3.11`, the directory that it is installed in); (None, None) if it does not run."""
+    name = python.realpath.basename
+    if name.startswith("python3."):
+        return name, str(python.dirname.dirname)
+
+    # No link to a Python but a script that chooses one, as of pyenv: it knows which.
+    result = rctx.execute([python, "-I", "-c", _ASKED], timeout = 60)
+    name, _, prefix = result.stdout.strip().partition(" ")
+    return (name, prefix) if result.return_code == 0 and prefix else (None, None)
+
+def _below(prefix, name):
     return [
-        "%s/lib/%s/site-packages" % (prefix, version),
-        "%s/lib64/%s/site-packages" % (prefix, version),
-        "%s/local/lib/%s/dist-packages" % (prefix, version),
+        "%s/lib/%s/site-packages" % (prefix, name),
+        "%s/lib64/%s/site-packages" % (prefix, name),
+        "%s/local/lib/%s/dist-packages" % (prefix, name),
         "%s/lib/python3/dist-packages" % prefix,
     ]
 
@@ -28,14 +36,9 @@ def site_packages(rctx):
     # Another environment is active when PATH is another.
     rctx.getenv("PATH")
     conda = rctx.getenv("CONDA_PREFIX")
-    pythons = [conda + "/bin/python3"] if conda else []
-    on_path = rctx.which("python3")
-    if on_path:
-        pythons.append(str(on_path))
     found = []
-    for python in pythons:
-        version = _version(rctx, python) if rctx.path(python).exists else None
-        if version:
-            found += _below(str(rctx.path(python).dirname.dirname), version)
-            found.append("%s/.local/lib/%s/site-packages" % (rctx.getenv("HOME") or "", version))
+    for python in [rctx.path(conda + "/bin/python3") if conda else None, rctx.which("python3")]:
+        name, prefix = _name_and_prefix(rctx, python) if python and python.exists else (None, None)
+        if name:
+            found += _below(prefix, name) + ["%s/.local/lib/%s/site-packages" % (rctx.getenv("HOME") or "", name)]
     return [path for path in {path: None for path in found} if is_directory(rctx, path)]
