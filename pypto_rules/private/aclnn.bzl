@@ -13,7 +13,7 @@ load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
 load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
 load(":actions.bzl", "run_tool")
 load(":host_libraries.bzl", "compile_host")
-load(":host_toolchain.bzl", "HOST_TOOLCHAIN_TYPE")
+load(":host_toolchain.bzl", "HOST_TOOLCHAIN_TYPE", "op_def_arguments")
 load(":names.bzl", "label_text")
 load(":providers.bzl", "PyptoAclnnInfo", "PyptoOpDefInfo")
 
@@ -27,10 +27,9 @@ def _generate(ctx, toolchain, name):
     """The directory of the generated header, whose name the operator type gives, and the generated source."""
     headers = ctx.actions.declare_directory(name + ".aclnn")
     source = ctx.actions.declare_file(name + "_aclnn.cpp")
-    op_json = ctx.attr.op_def[PyptoOpDefInfo].op_json
     args = ctx.actions.args()
-    args.add("--op", op_json)
     args.add("--type", ctx.attr.aclnn_type)
+    inputs = op_def_arguments(args, toolchain, ctx.attr.op_def[PyptoOpDefInfo])
     args.add_all("--header-dir", [headers], expand_directories = False)
     args.add("--source", source)
     run_tool(
@@ -39,7 +38,7 @@ def _generate(ctx, toolchain, name):
         progress_message = "Generating aclnn interface %{label}",
         tool = toolchain.aclnn,
         arguments = [args],
-        inputs = [op_json],
+        inputs = inputs,
         outputs = [headers, source],
     )
     return headers, source
@@ -68,6 +67,7 @@ def _pypto_aclnn_impl(ctx):
         toolchain.sdk,
         deps + [CcInfo(compilation_context = context)],
         ctx.attr.copts,
+        toolchain.defines["op_api"],
     )
     shipped = headers if ctx.attr.aclnn_type != "aclnn_inner" else ctx.files.hdrs
     return [

@@ -66,7 +66,7 @@ def compile_host(ctx, name, srcs, headers, sdk, deps, copts = [], defines = []):
     )
     return context
 
-def link_host_library(ctx, name, directory, contexts, library, exports = None):
+def link_host_library(ctx, name, directory, contexts, libraries, exports = None):
     """Links a library of a package.
 
     Args:
@@ -74,7 +74,8 @@ def link_host_library(ctx, name, directory, contexts, library, exports = None):
       name: `cust_opapi` for `libcust_opapi.so`; also its soname.
       directory: directory of the output, below the BUILD package's.
       contexts: list of CcLinkingContext.
-      library: File, the backend's shared library. It is found by its soname where the package is used: no run path.
+      libraries: list of File of the backend: archives, taken whole, and shared libraries, of which those stay that are
+        needed. They are found by their soname where the package is used: no run path.
       exports: File, a linker version script, or None: nothing is exported.
 
     Returns:
@@ -82,11 +83,11 @@ def link_host_library(ctx, name, directory, contexts, library, exports = None):
     """
     cc_toolchain = find_cc_toolchain(ctx)
     script = exports or ctx.file._no_exports
-    flags = _LINK_FLAGS + [
-        "-Wl,-soname,lib%s.so" % name,
-        "-Wl,--version-script=" + script.path,
-        library.path,
-    ]
+    archives = [f.path for f in libraries if f.extension == "a"]
+    flags = _LINK_FLAGS + ["-Wl,-soname,lib%s.so" % name, "-Wl,--version-script=" + script.path]
+    if archives:
+        flags += ["-Wl,--whole-archive"] + archives + ["-Wl,--no-whole-archive"]
+    flags += ["-Wl,--as-needed"] + [f.path for f in libraries if f.extension == "so"]
     outputs = cc_common.link(
         actions = ctx.actions,
         name = directory + "/" + name,
@@ -94,7 +95,7 @@ def link_host_library(ctx, name, directory, contexts, library, exports = None):
         feature_configuration = _features(ctx, cc_toolchain),
         linking_contexts = contexts,
         user_link_flags = flags,
-        additional_inputs = [script, library],
+        additional_inputs = [script] + libraries,
         output_type = "dynamic_library",
     )
     return outputs.library_to_link

@@ -16,7 +16,7 @@ load(":providers.bzl", "PyptoOpDefInfo")
 
 def _op_def_impl(ctx):
     toolchain = ctx.toolchains[HOST_TOOLCHAIN_TYPE].pypto_host
-    library = ctx.attr.library[DefaultInfo]
+    library_files = depset([ctx.executable.library], transitive = [ctx.attr.library[DefaultInfo].default_runfiles.files])
     op_json = ctx.actions.declare_file((ctx.attr.output_name or ctx.label.name) + ".op.json")
     args = ctx.actions.args()
     args.add("--dump", toolchain.op_def_dump.executable)
@@ -30,11 +30,15 @@ def _op_def_impl(ctx):
         progress_message = "Reading OpDef %{label}",
         tool = ctx.attr._op_def_tool[DefaultInfo].files_to_run,
         arguments = [args],
-        inputs = depset([ctx.executable.library], transitive = [library.default_runfiles.files]),
+        inputs = library_files,
         tools = [toolchain.op_def_dump],
         outputs = [op_json],
     )
-    return [DefaultInfo(files = depset([op_json])), PyptoOpDefInfo(op_json = op_json)]
+    return [DefaultInfo(files = depset([op_json])), PyptoOpDefInfo(
+        library = ctx.executable.library,
+        library_files = library_files,
+        op_json = op_json,
+    )]
 
 _op_def = rule(
     doc = "Loads the library of a `_def.cpp` and writes what its OpDef says.",

@@ -11,10 +11,11 @@ pypto_op_host(
 """
 
 load("@rules_cc//cc:find_cc_toolchain.bzl", "use_cc_toolchain")
+load("@rules_cc//cc/common:cc_common.bzl", "cc_common")
 load("@rules_cc//cc/common:cc_info.bzl", "CcInfo")
 load(":actions.bzl", "run_tool")
 load(":host_libraries.bzl", "OPS_PROTO", "OP_MASTER", "compile_host", "library_file", "link_host_library")
-load(":host_toolchain.bzl", "HOST_TOOLCHAIN_TYPE")
+load(":host_toolchain.bzl", "HOST_TOOLCHAIN_TYPE", "op_def_arguments")
 load(":names.bzl", "label_text")
 load(":providers.bzl", "PyptoOpDefInfo", "PyptoOpHostInfo", "PyptoTilingHeadersInfo")
 
@@ -71,6 +72,28 @@ def _checks(ctx, name):
         checks += [_check_binary_list(ctx, name, op_json, f) for f in ctx.files.binary_lists]
     return checks
 
+def _prototype(ctx, toolchain, name):
+    """The backend's prototype of the operator: struct(headers, sources, deps), empty where the package's tool writes it."""
+    if not toolchain.proto or not ctx.attr.op_def:
+        return struct(headers = [], sources = [], deps = [])
+    headers = ctx.actions.declare_directory(name + ".proto")
+    source = ctx.actions.declare_file(name + "_proto.cpp")
+    args = ctx.actions.args()
+    inputs = op_def_arguments(args, toolchain, ctx.attr.op_def[PyptoOpDefInfo])
+    args.add_all("--header-dir", [headers], expand_directories = False)
+    args.add("--source", source)
+    run_tool(
+        ctx.actions,
+        mnemonic = "PyptoProto",
+        progress_message = "Generating prototype %{label}",
+        tool = toolchain.proto,
+        arguments = [args],
+        inputs = inputs,
+        outputs = [headers, source],
+    )
+    context = cc_common.create_compilation_context(headers = depset([headers]), includes = depset([headers.path]))
+    return struct(headers = [headers], sources = [source], deps = [CcInfo(compilation_context = context)])
+
 def _pypto_op_host_impl(ctx):
     toolchain = ctx.toolchains[HOST_TOOLCHAIN_TYPE].pypto_host
     name = ctx.attr.output_name or ctx.label.name
@@ -94,28 +117,31 @@ def _pypto_op_host_impl(ctx):
         toolchain.sdk,
         deps + tiling_contexts,
         tiling_copts + copts,
-        defines,
+        toolchain.defines["op_master"] + defines,
     )
+    prototype = _prototype(ctx, toolchain, name)
     proto = compile_host(
         ctx,
         name + "_proto_objects",
-        ctx.files.infershape_srcs + ctx.files.graph_srcs,
-        ctx.files.hdrs + ctx.files.proto_hdrs,
+        ctx.files.infershape_srcs + ctx.files.graph_srcs + prototype.sources,
+        ctx.files.hdrs + ctx.files.proto_hdrs + prototype.headers,
         toolchain.sdk,
-        deps,
+        deps + prototype.deps,
         copts,
-        defines,
+        toolchain.defines["ops_proto"] + defines,
     )
-    op_master = library_file(link_host_library(ctx, OP_MASTER, name + ".host", [tiling], toolchain.library))
-    ops_proto = library_file(link_host_library(ctx, OPS_PROTO, name + ".host", [proto], toolchain.library))
+    op_master = link_host_library(ctx, OP_MASTER, name + ".host", [tiling], toolchain.libraries["op_master"])
+    ops_proto = link_host_library(ctx, OPS_PROTO, name + ".host", [proto], toolchain.libraries["ops_proto"])
+    libraries = [library_file(library) for library in (op_master, ops_proto)]
     return [
-        DefaultInfo(files = depset([op_master, ops_proto])),
+        DefaultInfo(files = depset(libraries)),
         OutputGroupInfo(_validation = depset(_checks(ctx, name))),
         PyptoOpHostInfo(
-            op_master = op_master,
-            ops_proto = ops_proto,
+            op_master = libraries[0],
+            ops_proto = libraries[1],
             proto = proto,
-            proto_headers = depset(ctx.files.proto_hdrs),
+            # One written by hand takes the place of the backend's.
+            proto_headers = depset(ctx.files.proto_hdrs or prototype.headers),
             tiling = tiling,
         ),
     ]
@@ -135,7 +161,7 @@ pypto_op_host = rule(
         "hdrs": attr.label_list(doc = "Headers the sources include.", allow_files = _HEADERS),
         "infershape_srcs": attr.label_list(doc = "`op_host/*_infershape*.cpp`.", allow_files = _SOURCES),
         "op_def": attr.label(
-            doc = "The operator's `pypto_op_def`, for `binary_lists`.",
+            doc = "The operator's `pypto_op_def`, for `binary_lists` and for backends that generate the prototype.",
             cfg = "exec",
             providers = [PyptoOpDefInfo],
         ),

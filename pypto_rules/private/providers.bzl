@@ -24,6 +24,8 @@ PyptoKernelInfo = provider(
 PyptoOpDefInfo = provider(
     doc = "What an operator's OpDef says. Since 0.1.0.",
     fields = {
+        "library": "File: the `_def.cpp` as a shared library for the machine that builds.",
+        "library_files": "depset of File: `library` and what it needs to be loaded.",
         "op_json": "File: `op.json`: parameters, attributes, dtype and format columns, SoC configurations (`//pypto_rules/tools/opdef`).",
     },
 )
@@ -34,7 +36,7 @@ PyptoOpHostInfo = provider(
         "op_master": "File: `libcust_opmaster_rt2.0.so` of this operator alone, for tests. Built when something needs it.",
         "ops_proto": "File: `libcust_opsproto_rt2.0.so` of this operator alone, for tests. Built when something needs it.",
         "proto": "CcLinkingContext: InferShape and graph sources.",
-        "proto_headers": "depset of File: hand-written `*_proto.h` of `op_graph`. May be empty.",
+        "proto_headers": "depset of File: `*_proto.h` of `op_graph`, or a directory with the backend's. Empty: the package's tool writes it.",
         "tiling": "CcLinkingContext: tiling sources and the registration of the TilingData.",
     },
 )
@@ -85,15 +87,23 @@ PyptoPackageInfo = provider(
     },
 )
 
+# The host libraries of a package, by what they are to it (cann-flow, section 3.5).
+HOST_ROLES = ["op_api", "op_master", "ops_proto"]
+
 PyptoHostToolchainInfo = provider(
     doc = "What a backend provides for the host side. Every field is always set. Since 0.1.0.",
     fields = {
+        "acl": "CcInfo: what programs that call a package are compiled and linked with.",
         "aclnn": "FilesToRunProvider: `op.json` → `aclnn_<op>.h` and its source.",
         "backend": "string: name of the backend, e.g. `twin`.",
-        "library": "File: the shared library that a package's host libraries need where they run.",
+        "defines": "dict of role (see HOST_ROLES) to list of string: preprocessor definitions of that library's sources. Since 0.2.0.",
+        "libraries": "dict of role to list of File: what that library of a package is linked with; archives (`.a`) whole, shared libraries as far as needed and found by their soname where the package is used. Since 0.2.0.",
         "op_def_dump": "FilesToRunProvider: library of a `_def.cpp` → what it registers.",
         "op_def_sdk": "CcInfo: what a `_def.cpp` is compiled and linked with.",
-        "sdk": "CcInfo: headers of the host side and of acl, and `library`.",
+        "proto": "FilesToRunProvider: `op.json` → `<op>_proto.h` and its source. None: the package's tool writes the header, and no source is needed. Since 0.2.0.",
+        "reads_library": "bool: whether `aclnn` and `proto` also read the library of the `_def.cpp`. Since 0.2.0.",
+        "run_time": "File: the shared library that a package's host libraries are loaded into. Only the twin's can be loaded on any machine. Since 0.2.0.",
+        "sdk": "CcInfo: headers of the host side and of acl, for sources of operators.",
     },
 )
 

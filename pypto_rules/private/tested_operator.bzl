@@ -31,7 +31,7 @@ def _tested_operator_impl(ctx):
     files = {
         "PYPTO_KERNEL": kernel.binaries,
         "PYPTO_OP_DEF": op.op_def.op_json,
-        "PYPTO_TWIN_HOST": ctx.toolchains[HOST_TOOLCHAIN_TYPE].pypto_host.library,
+        "PYPTO_TWIN_HOST": ctx.toolchains[HOST_TOOLCHAIN_TYPE].pypto_host.run_time,
     }
     package = ctx.attr.package[PyptoPackageInfo] if ctx.attr.package else None
     if package:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from pypto_rules.tools.opdef import columns
@@ -44,11 +45,9 @@ def op_json(raw: Mapping[str, Any], op_type: str | None, shown: str) -> dict[str
         DefinitionError: names every problem.
     """
     op = _chosen(raw["ops"], op_type, shown)
-    name = shown.rpartition("/")[2]
 
     def place(at: str) -> str:
-        file, _, line = at.rpartition(":")
-        return f"{shown if file.rpartition('/')[2] == name else file}:{line}"
+        return _place(at, shown)
 
     checker = _Checker(place)
     _check_names(checker, op)
@@ -66,6 +65,14 @@ def op_json(raw: Mapping[str, Any], op_type: str | None, shown: str) -> dict[str
     return result
 
 
+def _place(at: str, shown: str) -> str:
+    """The dump's file:line as the user knows it; the file alone where the dump does not know lines."""
+    file, _, line = at.rpartition(":")
+    if not line:
+        return shown
+    return f"{shown if Path(file).name == Path(shown).name else file}:{line}"
+
+
 def _chosen(ops: Sequence[Mapping[str, Any]], op_type: str | None, shown: str) -> Mapping[str, Any]:
     names = [op["op_type"] for op in ops]
     if not ops:
@@ -76,9 +83,9 @@ def _chosen(ops: Sequence[Mapping[str, Any]], op_type: str | None, shown: str) -
     if op_type is None:
         raise DefinitionError(f"{shown}:1: error: OP_ADD defines {', '.join(names)}; fix: say which with op_type")
     near = difflib.get_close_matches(op_type, names, n=1) or names[:1]
-    at = ops[names.index(near[0])]["at"].rpartition(":")[2]
+    at = _place(ops[names.index(near[0])]["at"], shown)
     raise DefinitionError(
-        f"{shown}:{at}: error: the operator is called {', '.join(names)} here, and {op_type} in the BUILD file; "
+        f"{at}: error: the operator is called {', '.join(names)} here, and {op_type} in the BUILD file; "
         f'fix: op_type = "{near[0]}" there, or OP_ADD({op_type}) here'
     )
 

@@ -11,6 +11,9 @@ from typing import Any
 
 from pypto_rules.tools.opdef.check import DefinitionError
 
+# Exit status of a dump that read the library and found it wrong: stderr then says what, and the fix.
+WRONG = 3
+
 
 def raw_definitions(dump: Path, library: Path, shown: str) -> dict[str, Any]:
     """What the library defines, unchecked.
@@ -18,7 +21,7 @@ def raw_definitions(dump: Path, library: Path, shown: str) -> dict[str, Any]:
     Its static initialisers are the user's code and may crash, so that they run in a process of their own.
 
     Raises:
-        DefinitionError: the library cannot be loaded; with what the loader, or the crash, says.
+        DefinitionError: the library cannot be loaded, with what the loader, or the crash, says; or the dump found it wrong.
     """
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch, "raw.json")
@@ -27,6 +30,8 @@ def raw_definitions(dump: Path, library: Path, shown: str) -> dict[str, Any]:
         if done.returncode == 0:
             return json.loads(out.read_text(encoding="utf-8"))
     said = done.stderr.strip()
+    if done.returncode == WRONG:
+        raise DefinitionError(f"{shown}: error: {said}")
     if done.returncode < 0:
         name = signal.Signals(-done.returncode).name
         raise DefinitionError(
