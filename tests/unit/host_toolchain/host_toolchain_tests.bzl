@@ -102,12 +102,12 @@ def _failure_impl(ctx):
 _failure_test = analysistest.make(_failure_impl, expect_failure = True)
 
 def _toolchains():
-    """A backend with other libraries for every role, and one that cannot be."""
+    """A host side with other libraries for every role, for the twin's kernels since a package has one backend; and one that cannot be."""
     cc_library(name = "empty", tags = ["manual"])
     options = {
         "acl": ":empty",
         "aclnn": "//pypto_rules/tools/aclnn",
-        "backend": "other",
+        "backend": "twin",
         "op_api_libraries": ["libapi.so"],
         "op_def_dump": "//toolchains/twin/host_sdk:op_def_dump",
         "op_def_sdk": ":empty",
