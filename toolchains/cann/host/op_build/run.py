@@ -82,5 +82,7 @@ def _failure(status: int, said: str) -> OpBuildError:
             "fix: look at what its constructor calls; it runs on the build machine"
         )
     if status == _NOT_STARTED:
-        return OpBuildError(f"op_build of the CANN toolkit cannot be started: {said}; its lib64 must have what it needs")
+        return OpBuildError(
+            f"op_build of the CANN toolkit cannot be started: {said}; its lib64 must have what it needs"
+        )
     return OpBuildError(f"op_build ended with status {status}: {said or 'it said nothing'}")
