@@ -34,7 +34,9 @@ def test_without_cann_kernels_are_for_the_twin(machine):
 
 def test_without_cann_one_that_is_asked_for_is_missed(machine):
     text = machine.refused(CANN)
-    assert "no CANN toolkit was found, and kernel_backend is 'cann'\n  looked at:\n    - ASCEND_HOME_PATH: not set" in text
+    assert (
+        "no CANN toolkit was found, and kernel_backend is 'cann'\n  looked at:\n    - ASCEND_HOME_PATH: not set" in text
+    )
     assert "fix: install Ascend-cann-toolkit_<version>_linux-" in text
     assert "kernel_backend: cann\nNo kernel can be built: kernel_backend is cann" in machine.doctor(CANN)
 
