@@ -10,11 +10,11 @@ def _place(said, directories, named):
     return struct(said = said, directories = directories, named = named)
 
 def _around(path):
-    """A directory that someone named, and those that were meant: the toolkit in it, or around `<arch>-linux`."""
+    """A directory that someone named, and those that may be meant: the toolkit around its `<arch>-linux`, or in it."""
     path = path.rstrip("/")
-    found = [path, path + "/latest", path + "/cann", path + "/ascend-toolkit/latest"]
-    parent, _, name = path.rpartition("/")
-    return found + ([parent] if name.endswith("-linux") else [])
+    if path.endswith("-linux"):
+        path = path.rpartition("/")[0]
+    return [path, path + "/latest", path + "/cann", path + "/ascend-toolkit/latest"]
 
 def _installed_in(rctx, ascend):
     """The toolkits in a directory `Ascend` of an installer: the one in use, then by their versions."""

@@ -1,6 +1,6 @@
 """What is where in a CANN toolkit. Versions and kinds of installation differ; of each part all known places are tried."""
 
-load(":look.bzl", "first_directory", "names", "read")
+load(":look.bzl", "first_directory", "is_file", "read")
 
 # Part → its places in a toolkit, `ARCH` being the machine's.
 _COMPILERS = [
@@ -17,7 +17,7 @@ _DIRECTORIES = {
     "lib64": ["lib64", "ARCH-linux/lib64"],
     "tikcpp": ["ARCH-linux/tikcpp", "tikcpp", "compiler/tikcpp"],
 }
-_OP_BUILDS = ["tools/opbuild", "ARCH-linux/tools/opbuild"]
+_OP_BUILDS = ["tools/opbuild/op_build", "ARCH-linux/tools/opbuild/op_build"]
 _VERSION_HEADERS = ["version/asc_devkit_version.h", "ascendc/asc_devkit_version.h"]
 _VERSION_FILES = [
     "ARCH-linux/ascend_toolkit_install.info",
@@ -63,12 +63,12 @@ def _missing(what, places):
 def _compiler(rctx, root):
     """Returns (directory with bin/bisheng, what is missing)."""
     places = on_machine(rctx, _COMPILERS)
-    programs = {place: names(rctx, "%s/%s/bin" % (root, place)) for place in places}
-    for program in ["bisheng", "ld.lld"]:
-        having = [place for place in places if program in programs[place]]
-        if having:
-            absent = [name for name in ["bisheng", "ld.lld"] if name not in programs[having[0]]]
-            return having[0], [_missing("%s, beside %s" % (name, program), ["%s/bin/%s" % (having[0], name)]) for name in absent]
+    for present, absent in [("bisheng", "ld.lld"), ("ld.lld", "bisheng")]:
+        for place in places:
+            if is_file(rctx, "%s/%s/bin/%s" % (root, place, present)):
+                beside = "%s/bin/%s" % (place, absent)
+                missing = [] if is_file(rctx, root + "/" + beside) else [_missing("%s, beside %s" % (absent, present), [beside])]
+                return place, missing
     looked = [place + "/bin/bisheng" for place in places]
     return None, [_missing("bisheng, the compiler for AI Cores, and its linker ld.lld", looked)]
 
@@ -82,14 +82,14 @@ def _version(rctx, root):
 
 def _version_header(rctx, include):
     for place in _VERSION_HEADERS:
-        if include and read(rctx, include + "/" + place) != None:
+        if include and is_file(rctx, include + "/" + place):
             return "include/" + place
     return None
 
 def _op_build(rctx, root):
     for place in on_machine(rctx, _OP_BUILDS):
-        if "op_build" in names(rctx, root + "/" + place):
-            return place + "/op_build"
+        if is_file(rctx, root + "/" + place):
+            return place
     return None
 
 def examine(rctx, root):

@@ -22,8 +22,25 @@ def is_directory(rctx, path):
     _watch(rctx, path)
     return path.exists and path.is_dir
 
+def is_file(rctx, path):
+    """Whether there is a file.
+
+    Args:
+      rctx: the repository context.
+      path: string.
+
+    Returns:
+      bool.
+    """
+    path = rctx.path(path)
+    _watch(rctx, path)
+    return path.exists and not path.is_dir
+
 def names(rctx, path):
-    """What is in a directory. Programs are looked for in this way: watching one would read all of it.
+    """What is in a directory now. That it gets other entries is not seen: whoever takes one looks at that one, too.
+
+    Bazel (seen with 7.7.1) can watch for it, but then ends every build with "Inconsistent filesystem operations" once the
+    directory itself is gone, until `bazel clean --expunge`.
 
     Args:
       rctx: the repository context.
@@ -34,7 +51,7 @@ def names(rctx, path):
     """
     if not is_directory(rctx, path):
         return []
-    return sorted([child.basename for child in rctx.path(path).readdir()])
+    return sorted([child.basename for child in rctx.path(path).readdir(watch = "no")])
 
 def read(rctx, path):
     """The text of a small file.
@@ -46,9 +63,7 @@ def read(rctx, path):
     Returns:
       string, None if there is no file.
     """
-    path = rctx.path(path)
-    _watch(rctx, path)
-    return rctx.read(path) if path.exists and not path.is_dir else None
+    return rctx.read(path) if is_file(rctx, path) else None
 
 def first_directory(rctx, root, places):
     """The first of some places that is a directory.

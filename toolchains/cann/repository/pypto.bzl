@@ -9,7 +9,8 @@ _FIX = "install the pypto that goes with it, or name its directory with `pypto` 
 def _version(rctx, directory):
     """The version of the installed package, else what the module says of itself."""
     for name in names(rctx, directory):
-        if name.startswith("pypto-") and name.endswith(".dist-info"):
+        # Looked at so that another version is seen: it removes this one.
+        if name.startswith("pypto-") and name.endswith(".dist-info") and is_directory(rctx, directory + "/" + name):
             return name.removeprefix("pypto-").removesuffix(".dist-info")
     for line in (read(rctx, directory + "/pypto/__init__.py") or "").splitlines():
         if line.startswith("__version__ = "):
