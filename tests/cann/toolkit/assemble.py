@@ -48,7 +48,9 @@ def make(
         "LINKER": str((lld or _host_linker()).absolute()),
         "COMPILER": shutil.which("g++") or "/usr/bin/g++",
     }
-    texts = {_place(path, values): path.read_text(encoding="utf-8") for path in sorted(ROOT.rglob("*")) if _belongs(path)}
+    texts = {
+        _place(path, values): path.read_text(encoding="utf-8") for path in sorted(ROOT.rglob("*")) if _belongs(path)
+    }
     files = {place: _filled(text, values).encode() for place, text in texts.items()}
     if host:
         files |= host_side.files()
