@@ -25,14 +25,16 @@ class DefinitionError(ValueError):
 
 
 class _Checker:
-    """Gathers problems; `place` makes the dump's file:line what the user knows the file by."""
+    """Gathers problems; `place` makes the dump's file:line what the user knows the file by. `noted` counts them all."""
 
     def __init__(self, place: Callable[[str], str]) -> None:
         self.problems: list[str] = []
+        self.noted = 0
         self.place = place
 
     def add(self, at: str, what: str, fix: str) -> None:
         """Note a problem, once: what is wrong for all SoCs is wrong for each."""
+        self.noted += 1
         text = f"{self.place(at)}: error: {what}; fix: {fix}"
         if text not in self.problems:
             self.problems.append(text)
@@ -111,11 +113,11 @@ def _check_names(checker: _Checker, op: Mapping[str, Any]) -> None:
 def _sides(checker: _Checker, op: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
     """Inputs and outputs as op.json has them."""
     params = [*op["inputs"], *op["outputs"]]
-    before = len(checker.problems)
+    before = checker.noted
     for param in params:
         _check_param(checker, param)
     columns.problems(params, checker.add)
-    if len(checker.problems) > before:
+    if checker.noted > before:
         return {side: [] for side in _SIDES}
     values = columns.expanded(params)
     return {side: [_param(checker, param, values[param["name"]]) for param in op[side]] for side in _SIDES}
@@ -184,6 +186,8 @@ def _merged_param(general: Mapping[str, Any], own: Mapping[str, Any] | None) -> 
     if own is None:
         return general
     said = {key: value for key, value in own.items() if value or key == "param_type"}
+    if own["init_value"] is not None:
+        said["init_value"] = own["init_value"]
     for pair in zip(columns.PARALLEL, columns.FREE, strict=True):
         if any(key in said for key in pair):
             said = {key: [] for key in pair} | said

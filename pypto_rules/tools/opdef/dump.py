@@ -21,7 +21,8 @@ def raw_definitions(dump: Path, library: Path, shown: str) -> dict[str, Any]:
     Its static initialisers are the user's code and may crash, so that they run in a process of their own.
 
     Raises:
-        DefinitionError: the library cannot be loaded, with what the loader, or the crash, says; or the dump found it wrong.
+        DefinitionError: the library cannot be loaded, with what the loader or the crash says, or the dump found it
+            wrong.
     """
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch, "raw.json")

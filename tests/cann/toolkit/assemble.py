@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.cann.toolkit import host_side
+
 HERE = Path(__file__).parent
 ROOT = HERE / "root"
 ARCHES = ("a2", "a3", "a5")
@@ -25,6 +27,7 @@ def make(
     arches: Sequence[str] = ARCHES,
     leave_out: Sequence[str] = (),
     lld: Path | None = None,
+    host: bool = False,
 ) -> Path:
     """Write a toolkit; returns its directory.
 
@@ -35,6 +38,7 @@ def make(
       arches: what its pypto_pro supports.
       leave_out: paths in the toolkit, of files or whole directories, that it lacks.
       lld: the host's linker; one of /usr/bin otherwise.
+      host: with the host side, which takes some seconds to compile: its headers, lib64 and op_build.
     """
     values = {
         "CANN_VERSION": version,
@@ -44,14 +48,19 @@ def make(
         "LINKER": str((lld or _host_linker()).absolute()),
         "COMPILER": shutil.which("g++") or "/usr/bin/g++",
     }
-    files = {_place(path, values): path for path in sorted(ROOT.rglob("*")) if _belongs(path)}
+    texts = {
+        _place(path, values): path.read_text(encoding="utf-8") for path in sorted(ROOT.rglob("*")) if _belongs(path)
+    }
+    files = {place: _filled(text, values).encode() for place, text in texts.items()}
+    if host:
+        files |= host_side.files()
     for absent in leave_out:
         found = [place for place in files if f"{place}/".startswith(f"{absent.rstrip('/')}/")]
         if not found:
             raise ValueError(f"leave_out: the toolkit has no {absent}")
-        files = {place: path for place, path in files.items() if place not in found}
-    for place, path in files.items():
-        _write(directory / place, _filled(path.read_text(encoding="utf-8"), values))
+        files = {place: content for place, content in files.items() if place not in found}
+    for place, content in files.items():
+        _write(directory / place, content)
     return directory
 
 
@@ -91,10 +100,10 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
     return text
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    path.chmod(0o755 if text.startswith("#!") else 0o644)
+    path.write_bytes(content)
+    path.chmod(0o755 if content.startswith((b"#!", b"\x7fELF")) else 0o644)
 
 
 def _write_run(path: Path, files: Mapping[str, Path]) -> Path:

@@ -177,6 +177,14 @@ def test_all_mistakes_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert len(error.strip().splitlines()) == 3
 
 
+def test_a_mistake_that_a_soc_has_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    special = 'OpAICoreConfig special;\nspecial.Input("x").Format({ge::FORMAT_NCHW, ge::FORMAT_ND});\n'
+    special += 'this->AICore().AddConfig("ascend950", special);\n'
+    wrong = PLAIN.replace("ge::FORMAT_ND});\n", "ge::FORMAT_ND, ge::FORMAT_ND});\n")
+    error = refused(capsys, tmp_path, source(wrong + CONFIG + special))
+    assert error.count("'y' has 2 dtypes (float16, float) and 3 formats") == 1
+
+
 def test_the_operator_of_another_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     error = refused(capsys, tmp_path, source(PLAIN + CONFIG), "--op-type", "Scales")
     assert "op_host/scale_def.cpp:12: error: the operator is called Scale here, and Scales in the BUILD file" in error

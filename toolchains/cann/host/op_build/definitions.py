@@ -1,4 +1,4 @@
-"""op_build's operator information, one file per SoC → what a dump of the `_def.cpp` says (`pypto_rules/tools/opdef`)."""
+"""op_build's operator information, a file per SoC → what a dump of the `_def.cpp` says (`pypto_rules/tools/opdef`)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from toolchains.cann.host.op_build.ops_info import Operator
 from toolchains.cann.host.op_build.run import DefinitionWrong
 
 _BEGINNING, _END = "aic-", "-ops-info.ini"
-# What a configuration for a SoC adds to a parameter and cannot take away.
-_ADDED = ("unknown_shape_formats", "bin_query_dtypes", "bin_query_formats", "value_depend")
-_ADDED += ("shape_depends_on_compute", "init_value")
+# What a configuration for a SoC can add to a parameter and cannot take away; and how it looks where nothing was said.
+_NOTHING: dict[str, Any] = {"unknown_shape_formats": [], "bin_query_dtypes": [], "bin_query_formats": []}
+_NOTHING |= {"value_depend": "", "shape_depends_on_compute": False, "init_value": None}
 
 
 def definitions(directory: Path) -> dict[str, Any]:
@@ -58,11 +58,11 @@ def _definition(op_type: str, socs: Mapping[str, Operator]) -> dict[str, Any]:
 
 
 def _common(sides: Sequence[Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
-    """The parameters that all SoCs have, with the columns of the first and nothing that a SoC would have to take away."""
+    """The parameters that all SoCs have: the columns of the first, and nothing that another would have to take away."""
     first, *others = [{param["name"]: dict(param) for param in side} for side in sides]
     common = []
     for name, param in first.items():
         if all(name in other for other in others):
-            lost = [key for key in _ADDED if not all(other[name][key] for other in others)]
-            common.append(param | {key: type(param[key])() if key != "init_value" else None for key in lost})
+            unsaid = {key: no for key, no in _NOTHING.items() if any(other[name][key] == no for other in others)}
+            common.append(param | unsaid)
     return common

@@ -1,4 +1,4 @@
-"""Starts op_build on the library of a `_def.cpp`, in a directory of its own and with nothing of the machine's environment."""
+"""Starts op_build on the library of a `_def.cpp`, in a directory of its own and with an environment of its own."""
 
 from __future__ import annotations
 
@@ -82,7 +82,5 @@ def _failure(status: int, said: str) -> OpBuildError:
             "fix: look at what its constructor calls; it runs on the build machine"
         )
     if status == _NOT_STARTED:
-        return OpBuildError(
-            f"op_build of the CANN toolkit cannot be started: {said}; its lib64 must have what it needs"
-        )
+        return OpBuildError(f"op_build of the CANN toolkit cannot be started, its lib64 lacks what it needs: {said}")
     return OpBuildError(f"op_build ended with status {status}: {said or 'it said nothing'}")
