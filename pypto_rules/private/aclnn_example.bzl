@@ -10,9 +10,12 @@ pypto_aclnn_example(
 """
 
 load("@rules_cc//cc:defs.bzl", "cc_test")
+load(":tested_package.bzl", "tested_package")
 
 def pypto_aclnn_example(name, srcs, package, deps = [], data = [], env = {}, **kwargs):
     """Compiles an example against a package's aclnn library and runs it with that package, and no other, installed.
+
+    On the CPU twin, also where CANN is: `--@pypto_rules//pypto_rules/settings:kernel_backend=cann` runs it on the machine's NPU.
 
     Args:
       name: name of the test; `bazel run` prints what the example prints.
@@ -23,12 +26,19 @@ def pypto_aclnn_example(name, srcs, package, deps = [], data = [], env = {}, **k
       env: further environment.
       **kwargs: as of cc_test (copts, size, tags, …).
     """
+    tested_package(
+        name = name + "_package",
+        testonly = True,
+        package = package,
+        tags = ["manual"],
+        visibility = ["//visibility:private"],
+    )
     cc_test(
         name = name,
         srcs = srcs,
-        data = data + [package],
+        data = data + [name + "_package"],
         env = {"ASCEND_CUSTOM_OPP_PATH": "$(PYPTO_OPP_PATH)"} | env,
-        toolchains = [package],
-        deps = deps + [package],
+        toolchains = [name + "_package"],
+        deps = deps + [name + "_package"],
         **kwargs
     )

@@ -5,6 +5,7 @@ load(":names.bzl", "label_text")
 load(":providers.bzl", "PyptoKernelInfo")
 load(":socs.bzl", "socs_or_default")
 load(":tiling_headers.bzl", "tiling_module")
+load(":transitions.bzl", "twin")
 
 def _tested_kernel_impl(ctx):
     info = ctx.attr.kernel[PyptoKernelInfo]
@@ -23,6 +24,7 @@ def _tested_kernel_impl(ctx):
 tested_kernel = rule(
     doc = "The binaries of a kernel with what tells of them, as data of a test, and the Python module of its TilingData.",
     implementation = _tested_kernel_impl,
+    cfg = twin,
     attrs = {
         "kernel": attr.label(doc = "The kernel.", mandatory = True, providers = [PyptoKernelInfo]),
         "_soc": attr.label(default = "//pypto_rules/settings:soc"),

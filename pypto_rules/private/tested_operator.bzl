@@ -7,6 +7,7 @@ load(":providers.bzl", "PyptoKernelInfo", "PyptoOpInfo", "PyptoPackageInfo")
 load(":pytest.bzl", "pytest_test")
 load(":socs.bzl", "socs_or_default")
 load(":tiling_headers.bzl", "tiling_module")
+load(":transitions.bzl", "twin")
 
 # The variables; pypto_rules.testing reads them. Those with paths name them relative to the runfiles directory.
 TILING_VARIABLES = ["PYPTO_KERNEL", "PYPTO_OP_DEF", "PYPTO_PROTO_LIBRARY", "PYPTO_SOC", "PYPTO_TILING_LIBRARY", "PYPTO_TWIN_HOST"]
@@ -54,6 +55,7 @@ def _tested_operator_impl(ctx):
 tested_operator = rule(
     doc = "The host side of an operator with its kernel's description, or the package it is in, as data of a test.",
     implementation = _tested_operator_impl,
+    cfg = twin,
     attrs = {
         "op": attr.label(doc = "The `pypto_op`.", mandatory = True, providers = [PyptoKernelInfo, PyptoOpInfo]),
         "package": attr.label(doc = "The `pypto_op_package` to call the operator in.", providers = [PyptoPackageInfo]),

@@ -1,14 +1,16 @@
-"""The two transitions: a package fans out over its SoCs and its own platform, a kernel enters a device platform.
+"""The transitions: a package fans out over its SoCs and its own platform, a kernel enters a device platform, tests are of the twin.
 
-Both set the platform. The flag `soc` keeps what the user gave: were it set here too, the output directories of a SoC would
+The first two set the platform. The flag `soc` keeps what the user gave: were it set here too, the output directories of a SoC would
 depend on how the SoC was chosen, and `--config=ascend950` after the same SoC in a list would recompile it. The one exception
 is the host side of a package with `socs` of its own, which must not look at a kernel of another SoC.
 """
 
+load("@pypto_cann//:state.bzl", "STATE")
 load(":cpus.bzl", "TARGET_CPUS", "device_platform_name")
 load(":socs.bzl", "SUPPORTED_SOCS", "socs_or_default")
 
 _SOC = "//pypto_rules/settings:soc"
+_BACKEND = "//pypto_rules/settings:kernel_backend"
 _PLATFORMS = "//command_line_option:platforms"
 
 _PLATFORM = "//pypto_rules/platforms:"
@@ -51,4 +53,28 @@ device_platform = transition(
     implementation = _device_platform_impl,
     inputs = [_SOC, _PLATFORMS],
     outputs = [_PLATFORMS],
+)
+
+# Without CANN the twin is what a build has anyway; then nothing is set, and a test shares all outputs with the rest of the build.
+_CANN_IS_THERE = STATE != "none"
+
+def _twin_impl(settings, _attr):
+    return {_BACKEND: "twin" if _CANN_IS_THERE else settings[_BACKEND]}
+
+# What a test executes is of the twin, whatever kernels are built for.
+twin = transition(
+    implementation = _twin_impl,
+    inputs = [_BACKEND],
+    outputs = [_BACKEND],
+)
+
+def _twin_unless_cann_impl(settings, _attr):
+    auto = settings[_BACKEND] == "auto"
+    return {_BACKEND: "twin" if auto and _CANN_IS_THERE else settings[_BACKEND]}
+
+# A program that may run on the twin or on an NPU does so on the twin unless CANN was asked for.
+twin_unless_cann = transition(
+    implementation = _twin_unless_cann_impl,
+    inputs = [_BACKEND],
+    outputs = [_BACKEND],
 )

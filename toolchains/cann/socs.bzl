@@ -7,6 +7,13 @@ ARCHES = {
     "ascend950": ["a5", "3510"],
 }
 
+# SoC → its chip, as bisheng names it.
+CHIPS = {
+    "ascend910_93": "c220",
+    "ascend910b": "c220",
+    "ascend950": "c310",
+}
+
 _REFUSED = """pypto_pro {pypto} of CANN {version} cannot build for {soc}: it accepts {accepted}, and {soc} is {names} there
   fix: build for another SoC{others}, or use a pypto_pro that accepts one of these names (`pypto` of the tag in MODULE.bazel);
        or build for the CPU twin: --@pypto_rules//pypto_rules/settings:kernel_backend=twin"""

@@ -118,4 +118,4 @@ def test_a_toolkit_that_lacks_a_part(workspace: Workspace, built: Path) -> None:
     result = workspace.bazel("build", TARGETS[1])
     library.write_bytes(content)
     assert result.code != 0
-    assert "it lacks lib64/libregister.so. Install the whole toolkit" in result.text
+    assert "in /opt/cann; it lacks lib64/libregister.so\n  fix: install the whole toolkit" in result.text

@@ -2,8 +2,8 @@
 
 load("@rules_cc//cc:defs.bzl", "cc_import", "cc_library")
 load("//pypto_rules:toolchains.bzl", "pypto_host_toolchain")
+load("//toolchains/cann:unusable.bzl", "unusable_toolchain")
 load(":tool.bzl", "op_build_tool")
-load(":unusable.bzl", "unusable_host_toolchain")
 
 # CANN's libraries are of the old ABI, and so is everything that is linked with them (cann-flow, section 3.5).
 _OLD_ABI = ["_GLIBCXX_USE_CXX11_ABI=0"]
@@ -66,6 +66,10 @@ _LIBRARIES = {
 # Without these no library of a package can be linked, whatever the version.
 _NEEDED = ["libexe_graph.so", "libnnopbase.so", "libregister.so"]
 
+_INCOMPLETE = """the host side of operators cannot be built with the CANN toolkit in {shown}; it lacks {missing}
+  fix: install the whole toolkit, with its parts for operator development;
+       or build for the CPU twin: --@pypto_rules//pypto_rules/settings:kernel_backend=twin"""
+
 def _missing(op_build, include, libraries):
     missing = [] if op_build else ["op_build, of tools/opbuild"]
     missing += [] if include else ["include, the headers of CANN"]
@@ -91,7 +95,7 @@ def _cc_targets(name, include, imports):
         deps = [name + "_headers"] + imports["acl"],
     )
 
-def cann_host_targets(name, op_build, include, lib64):
+def cann_host_targets(name, op_build, include, lib64, shown):
     """Declares `<name>`, the host toolchain of a toolkit; where the toolkit lacks a part, one that says so when it is used.
 
     Args:
@@ -99,11 +103,13 @@ def cann_host_targets(name, op_build, include, lib64):
       op_build: label of CANN's op_build, or None.
       include: list of the headers, `glob(["include/**"])`.
       lib64: list of the libraries, `glob(["lib64/*.so*", "lib64/*.a"], allow_empty = True)`.
+      shown: where the toolkit is, for people.
     """
     libraries = {path.rpartition("/")[2]: path for path in lib64}
     missing = _missing(op_build, include, libraries)
     if missing:
-        unusable_host_toolchain(name = name, missing = missing, visibility = ["//visibility:public"])
+        problem = _INCOMPLETE.format(missing = ", ".join(missing), shown = shown)
+        unusable_toolchain(name = name, problem = problem, visibility = ["//visibility:public"])
         return
     found = {use: [library for library in names if library in libraries] for use, names in _LIBRARIES.items()}
     imported = {library: "%s_%s" % (name, library.removesuffix(".so")) for use in ["acl", "op_def"] for library in found[use]}

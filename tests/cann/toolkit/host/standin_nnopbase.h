@@ -3,6 +3,7 @@
 
 #include "aclnn/acl_meta.h"
 
+#pragma GCC visibility push(default)
 extern "C" {
 void* NnopbaseGetExecutor(const char* op_type);
 aclnnStatus NnopbaseAddInput(void* executor, const aclTensor* tensor, uint32_t index);
@@ -13,3 +14,4 @@ aclnnStatus NnopbaseAddAttr(void* executor, const void* value, uint32_t index);
 aclnnStatus NnopbaseRunForWorkspace(void* executor, uint64_t* size);
 aclnnStatus NnopbaseRunWithWorkspace(void* executor, aclrtStream stream, void* workspace, uint64_t size);
 }
+#pragma GCC visibility pop
